@@ -144,37 +144,52 @@ pictures: setup ## Draw the sample pictures of Images/ again
 	@echo "Drawing the sample pictures (about two minutes)"
 	@.build/release/SamplePictures Images
 
+# Python packages of benchmarks, in an environment of their own on top of Debian's. Those that are not
+# available are skipped one by one. pyvips-binary is last, because it replaces the library that pyvips
+# was built for.
+PYTHON := .build/python/bin/python
+
+.PHONY: bench-python
+bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
+	$(call install,python3-venv)
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@while read -r package; do \
+	    $(PYTHON) -m pip install --quiet --disable-pip-version-check "$$package" \
+	        || echo "$$package is not available; it is left out"; \
+	done <bench/python.txt
+
 # Pictures for measurements: those of public test suites if available, else the samples.
 CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
 
 .PHONY: fidelity
-fidelity: build ## Compare every rendition with an independent reference; CORPUS=folder
+fidelity: build bench-python ## Compare every rendition with an independent reference; CORPUS=folder
 	$(call install,$(TEST_PACKAGES))
 	@echo "Comparing the renditions of $(CORPUS) with an independent reference"
 	@rm -rf .build/fidelity && mkdir -p .build/fidelity bench/results
 	@.build/release/thimble batch $(CORPUS) --container .build/fidelity/container \
 	    --cap 4GiB --timeout 600 >.build/fidelity/log 2>&1 \
 	    || [ $$? -eq 3 ] || { cat .build/fidelity/log; exit 1; }
-	@/usr/bin/python3 bench/fidelity/contactsheet.py --container .build/fidelity/container \
+	@$(PYTHON) bench/fidelity/contactsheet.py --container .build/fidelity/container \
 	    --output .build/fidelity/contactsheet.png
-	@/usr/bin/python3 bench/fidelity/fidelity.py --sources $(CORPUS) \
+	@$(PYTHON) bench/fidelity/fidelity.py --sources $(CORPUS) \
 	    --container .build/fidelity/container --report bench/results/fidelity.md
 
 .PHONY: quality
-quality: build ## Judge photographs at ten widths by SSIMULACRA2 beside vipsthumbnail, into bench/results
+quality: build bench-python ## Judge photographs at ten widths by SSIMULACRA2, beside other tools; JOBS=2
 	$(call install,$(TEST_PACKAGES))
-	@[ -x .build/quality/bin/pip ] || /usr/bin/python3 -m venv .build/quality
-	@.build/quality/bin/pip install --quiet --disable-pip-version-check ssimulacra2 numpy pillow
-	@echo "Scoring the photographs of $(CORPUS) (a quarter of an hour)"
-	@.build/quality/bin/python bench/quality/quality.py --photographs $(CORPUS) \
+	@echo "Scoring the photographs of $(CORPUS) (half an hour)"
+	@$(PYTHON) bench/quality/quality.py --photographs $(CORPUS) --jobs $(JOBS) \
 	    --thimble .build/release/thimble --report bench/results/quality.md
 
 .PHONY: throughput
-throughput: build ## Compare speed with vipsthumbnail and libjpeg-turbo
-	$(call install,$(BENCH_PACKAGES))
+throughput: build bench-python ## Compare speed with vipsthumbnail, libjpeg-turbo and others, and by format
+	$(call install,$(CORPUS_PACKAGES))
 	$(call bench-program,throughput-benchmark)
-	@echo "Measuring speed (about two minutes)"
+	@echo "Measuring speed (about three minutes)"
 	@.build/release/throughput-benchmark --photographs $(CORPUS) --write
+	@/usr/bin/python3 bench/corpus/make_corpus.py --photographs $(CORPUS) --filter=-12mp
+	@echo "Measuring formats (two minutes)"
+	@.build/release/throughput-benchmark formats --write
 
 .PHONY: latency
 latency: build ## Compare the latency of a payload with vipsthumbnail
@@ -219,7 +234,7 @@ THIMBLE := .build/release/thimble
 THRESHOLDS := bench/thresholds/peak-memory.json
 
 .PHONY: bench-peers
-bench-peers: ## Install the tools that the benchmark compares with
+bench-peers: bench-python ## Install the tools that the benchmark compares with
 	$(call install,$(CORPUS_PACKAGES) $(shell /usr/bin/python3 bench/peers/needs.py packages))
 	@[ -x .build/bench-peers/bin/pip ] || /usr/bin/python3 -m venv .build/bench-peers
 	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check \

@@ -9,6 +9,14 @@ struct Contender: Sendable {
     let explanation: String
     private let commands: @Sendable (URL) -> [ChildProcess]
 
+    init(
+        name: String, explanation: String, commands: @escaping @Sendable (URL) -> [ChildProcess]
+    ) {
+        self.name = name
+        self.explanation = explanation
+        self.commands = commands
+    }
+
     /// Processes the whole corpus once and discards the output.
     func round(in scratch: URL) throws -> Cost {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)

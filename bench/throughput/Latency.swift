@@ -44,13 +44,7 @@ struct Latency: ParsableCommand {
             scratch: BenchmarkSubject.work.appending(path: "latency", directoryHint: .isDirectory)
         ).run(rounds: rounds)
         let text = try measurements.markdown + "\n\n" + subject.machine().text
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
-        } else {
-            print(text)
-        }
+        print(json ? try measurements.json() : text)
         if write { try ResultPage.write(text, under: "Latency", in: "latency.md") }
         if check, !measurements.isWithinBounds { throw ExitCode(1) }
     }

@@ -12,6 +12,17 @@ struct Measurements: Encodable {
         let wall: Spread
     }
 
+    /// Another library or program.
+    struct Peer: Encodable {
+        let row: Row
+        /// Name and version of the library.
+        let version: String
+        /// Differences of its work or result.
+        let remark: String
+        /// Processor time relative to the whole job of thimble.
+        let processorRatio: Spread
+    }
+
     /// Comparison of two contenders, per round.
     struct Ratio: Encodable {
         /// Description of the comparison.
@@ -25,6 +36,10 @@ struct Measurements: Encodable {
     /// Number of rounds, without the warm-up.
     let rounds: Int
     let rows: [Row]
+    /// Peers that are installed.
+    let peers: [Peer]
+    /// Names of the other peers.
+    let missingPeers: [String]
     /// Processor time of the whole job relative to single-threaded `vipsthumbnail`.
     let processorRatio: Ratio
     /// Elapsed time with two jobs relative to `vipsthumbnail` with its default threads.

@@ -21,6 +21,10 @@ struct Throughput: ParsableCommand {
     @Option(help: "Measured rounds, after a warm-up round.")
     var rounds = 5
 
+    @Option(
+        help: "A Python with the packages of bench/python.txt; peers that it lacks are skipped.")
+    var python = ".build/python/bin/python"
+
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
@@ -36,8 +40,10 @@ struct Throughput: ParsableCommand {
 
     func run() throws {
         let program = try subject.program()
+        let task = BenchmarkTask(corpus: try subject.corpus())
+        let tools = PeerTools(python: URL(fileURLWithPath: python))
         let measurements = try Tournament(
-            task: BenchmarkTask(corpus: try subject.corpus()), thimble: program,
+            task: task, thimble: program, peers: Peer.all(task, tools: tools),
             scratch: BenchmarkSubject.work.appendingPathComponent("scratch", isDirectory: true)
         ).run(rounds: rounds)
         let report = BenchmarkReport(

@@ -10,5 +10,6 @@ struct ThroughputBenchmark: ParsableCommand {
             Needs the tools of libvips and of libjpeg-turbo: \
             apt-get install libvips-tools libjpeg-turbo-progs
             """,
-        subcommands: [Throughput.self, Latency.self], defaultSubcommand: Throughput.self)
+        subcommands: [Throughput.self, Formats.self, Latency.self],
+        defaultSubcommand: Throughput.self)
 }

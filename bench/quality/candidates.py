@@ -1,0 +1,91 @@
+"""Renditions of a photograph, by thimble and by other tools."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+QUALITY = 80
+THIMBLE = "thimble"
+VIPSTHUMBNAIL = "vipsthumbnail"
+
+RESIZE = Path(__file__).resolve().parents[1] / "throughput/resize.py"
+ORIENTATION = 0x0112
+
+
+@dataclass(frozen=True)
+class Task:
+    """A photograph to be reduced to a width, into a folder."""
+
+    source: Path
+    width: int
+    folder: Path
+
+
+Tool = Callable[[Task], Path]
+
+
+def thimble(program: Path) -> Tool:
+    """The expanded rendition."""
+    def render(task: Task) -> Path:
+        container = task.folder / f"container-{task.width}"
+        run(program, "process", task.source, "--id", "a", "--container", container,
+            "--cap", "4GiB", "--width", task.width, "--scale", 1, "--quality", QUALITY,
+            "--banner-side", 32, "--render-budget", "1GiB")
+        manifest = json.loads(next((container / "notifications").glob("*.json")).read_text())
+        expanded = next(r for r in manifest["renditions"] if r["role"] == "expanded")
+        return container / "renditions" / expanded["file"]
+    return render
+
+
+def vipsthumbnail(task: Task) -> Path:
+    """The same size with libvips."""
+    target = task.folder / "vipsthumbnail.jpg"
+    run("vipsthumbnail", task.source, "-s", f"{task.width}x", "--export-profile", "srgb",
+        "-o", f"{target}[Q={QUALITY},strip]")
+    return target
+
+
+def library(name: str) -> Tool:
+    """The same size with a Python library, as `make throughput` measures it."""
+    def render(task: Task) -> Path:
+        run(sys.executable, RESIZE, name, task.width, QUALITY, task.folder, task.source)
+        return task.folder / task.source.name
+    return render
+
+
+def ffmpeg(task: Task) -> Path:
+    """The same size with ffmpeg, as `make throughput` measures it."""
+    target = task.folder / "ffmpeg.jpg"
+    run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", task.source,
+        "-vf", f"scale={task.width}:-1:flags=lanczos", "-q:v", 3, target)
+    return target
+
+
+PEERS: dict[str, Tool] = {
+    "libvips of PyPI": library("pyvips"),
+    "OpenCV, reduced decode": library("opencv-reduced"),
+    "OpenCV": library("opencv"),
+    "Pillow, draft": library("pillow-draft"),
+    "Pillow": library("pillow"),
+    "ffmpeg": ffmpeg,
+}
+
+
+def suits_peers(source: Path) -> bool:
+    """True for upright sRGB JPEGs, which the peers need not turn or convert."""
+    with Image.open(source) as image:
+        return (image.format == "JPEG" and image.mode == "RGB"
+                and "icc_profile" not in image.info
+                and image.getexif().get(ORIENTATION, 1) == 1)
+
+
+def run(*command: object) -> None:
+    """Runs a program quietly."""
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
