@@ -41,12 +41,20 @@ def decode(path: Path, frame: int = 0) -> Picture:
     with Image.open(path) as image:
         if frame:
             image.seek(frame)
-        orientation = image.getexif().get(ORIENTATION, 1)
+        orientation = stored_orientation(image)
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
         picture = read(image, path)
         # While loading, Pillow applies the orientation only of TIFF.
         return picture if image.format == "TIFF" else picture.turned(orientation)
+
+
+def stored_orientation(image: Image.Image) -> int:
+    """The orientation of Exif, or of TIFF's own tags."""
+    for key in ("xmp", "XML:com.adobe.xmp"):
+        # Pillow falls back to XMP, which viewers ignore.
+        image.info.pop(key, None)
+    return image.getexif().get(ORIENTATION, 1)
 
 
 def decode_heif(path: Path) -> Picture:

@@ -3,8 +3,9 @@
 
 The reference is made without libvips: the source is decoded in full by other libraries, rotated upright,
 converted to sRGB, reduced with a Lanczos kernel to the rendition's size and, if the rendition is a JPEG,
-given the same JPEG loss. Needs Debian's python3-pil, python3-numpy, libheif-examples, libavif-bin and
-libgs-common.
+given the same JPEG loss. SSIMULACRA2 is that of the rendition against the reference without JPEG loss; its
+loss is against the reference with it. Needs Pillow, numpy, Debian's libheif-examples, libavif-bin and
+libgs-common, and for SSIMULACRA2 the package of this name.
 
 Exit code 1: a rendition is below the threshold without an exception, an exception is stale, or a
 rendition's size is wrong.
@@ -24,6 +25,7 @@ import measure
 import report
 from colour import to_srgb
 from decode import decode, nearest_frame
+from perceptual import loss, ssimulacra2
 from reduce import reduce
 
 
@@ -50,7 +52,7 @@ def evaluate(manifest: dict, sources: Path, container: Path) -> report.Result:
 def compare(source_path: Path, frame: int, rendition_path: Path, size: tuple[int, int]) -> dict:
     """The comparison of one rendition."""
     source = decode(source_path, frame)
-    reference = reduce(to_srgb(source), size)
+    truth = reference = reduce(to_srgb(source), size)
     rendition = to_srgb(decode(rendition_path))
     right_size = rendition.size == size and measure.is_right_size(source.size, size)
     if rendition.size != size:
@@ -62,13 +64,16 @@ def compare(source_path: Path, frame: int, rendition_path: Path, size: tuple[int
             quality = measure.jpeg_quality(image)
         if image.format == "JPEG" and reference.alpha is None and not same(
                 source_path, rendition_path):
-            reference = measure.encoded_like(reference, image)
+            reference = measure.encoded_like(truth, image)
+    score = ssimulacra2(truth, shown)
     return {
         "quality": quality,
         "over_black": measure.psnr(
             reference.over(measure.BLACK), shown.over(measure.BLACK)),
         "over_white": measure.psnr(
             reference.over(measure.WHITE), shown.over(measure.WHITE)),
+        "ssimulacra2": score,
+        "loss": loss(truth, reference, score),
         "upright": measure.is_upright(reference, shown),
         "right_size": right_size,
     }

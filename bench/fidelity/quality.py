@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Measures the similarity of pictures to references made from their sources: PSNR and SSIM.
+"""Measures the similarity of pictures to references made from their sources.
 
 Reads JSON lines {"source": path, "rendition": path} and answers each with
-{"psnr": dB, "ssim": 0 to 1} or {"fault": reason}. The reference is the source decoded in full, converted
-to sRGB and reduced with a Lanczos kernel to the rendition's size. Unlike that of fidelity.py it has no JPEG
-loss, which therefore counts. With alpha, both figures are the worse of black and white backgrounds.
-References are kept in --cache.
+{"psnr": dB, "ssim": 0 to 1, "ssimulacra2": at most 100, "loss": points} or {"fault": reason}. The reference
+is the source decoded in full, converted to sRGB and reduced with a Lanczos kernel to the rendition's size.
+Unlike that of fidelity.py it has no JPEG loss, which therefore counts. With alpha, all figures are the worse
+of black and white backgrounds. The loss is the score of SSIMULACRA2 below that of the reference encoded like
+the rendition. Both are null without the package ssimulacra2, the loss also if the rendition is not an opaque
+JPEG. References are kept in --cache.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from PIL import Image, UnidentifiedImageError
 import measure
 from colour import to_srgb
 from decode import decode
+from perceptual import loss, ssimulacra2
 from reduce import Composable, reduce
 from ssim import luma, ssim
 
@@ -68,10 +71,22 @@ def compare(source: Path, rendition: Path, cache: Path) -> dict:
     found = reduce(shown, shown.size)
     pairs = [(wanted.over(background), found.over(background))
              for background in (measure.BLACK, measure.WHITE)]
+    score = ssimulacra2(wanted, found)
+    encoded = encoded_alike(wanted, rendition)
     return {
         "psnr": min(measure.psnr(first, second) for first, second in pairs),
         "ssim": min(ssim(luma(first), luma(second)) for first, second in pairs),
+        "ssimulacra2": score,
+        "loss": None if encoded is None else loss(wanted, encoded, score),
     }
+
+
+def encoded_alike(wanted: Composable, rendition: Path) -> Composable | None:
+    """The opaque reference encoded like a JPEG; None for other renditions."""
+    with Image.open(rendition) as image:
+        if image.format != "JPEG" or wanted.alpha is not None:
+            return None
+        return measure.encoded_like(wanted, image)
 
 
 def main() -> None:

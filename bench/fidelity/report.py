@@ -20,6 +20,8 @@ class Result:
     quality: int | None = None
     over_black: float | None = None
     over_white: float | None = None
+    ssimulacra2: float | None = None
+    loss: float | None = None
     upright: bool | None = None
     right_size: bool | None = None
     fault: str | None = None
@@ -76,8 +78,8 @@ def markdown(results: list[Result], verdicts: list[str], unrendered: list[str]) 
     """A table, worst first, followed by the sources without a rendition."""
     lines = [
         "| file | format | orientation | rendition | quality | dB | over black | over white "
-        "| upright | size | verdict |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| SSIMULACRA2 | loss | upright | size | verdict |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     by_quality = sorted(
         zip(results, verdicts), key=lambda pair: -1 if pair[0].psnr is None else pair[0].psnr)
@@ -85,9 +87,10 @@ def markdown(results: list[Result], verdicts: list[str], unrendered: list[str]) 
         opaque = result.over_black == result.over_white
         cells = [
             result.file, result.format, result.orientation, f"{result.width}×{result.height}",
-            result.quality or "lossless", decibels(result.psnr),
-            "" if opaque else decibels(result.over_black),
-            "" if opaque else decibels(result.over_white),
+            result.quality or "lossless", decimal(result.psnr),
+            "" if opaque else decimal(result.over_black),
+            "" if opaque else decimal(result.over_white),
+            decimal(result.ssimulacra2), decimal(result.loss),
             yes_no(result.upright), yes_no(result.right_size), found,
         ]
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
@@ -99,8 +102,8 @@ def markdown(results: list[Result], verdicts: list[str], unrendered: list[str]) 
     return "\n".join(lines)
 
 
-def decibels(value: float | None) -> str:
-    """In dB with one decimal."""
+def decimal(value: float | None) -> str:
+    """One decimal; empty without a value."""
     return "" if value is None else f"{value:.1f}"
 
 

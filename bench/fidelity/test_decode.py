@@ -42,6 +42,19 @@ class Files(unittest.TestCase):
 
 
 class Orientation(Files):
+    def test_an_orientation_in_xmp_alone_is_ignored(self):
+        packet = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+            xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="3"/></rdf:RDF></x:xmpmeta>"""
+        data = b"http://ns.adobe.com/xap/1.0/\0" + packet
+        plain = self.folder / "plain.jpg"
+        four_corners().save(plain, quality=95)
+        tagged = self.folder / "tagged.jpg"
+        stored = plain.read_bytes()
+        tagged.write_bytes(
+            stored[:2] + b"\xff\xe1" + (len(data) + 2).to_bytes(2, "big") + data + stored[2:])
+        np.testing.assert_array_equal(decode(tagged).samples, decode(plain).samples)
+
     def test_every_orientation_of_every_format_comes_out_upright(self):
         upright = np.asarray(four_corners()).astype(int)
         for kind in ("png", "jpg", "webp", "tif"):

@@ -81,7 +81,8 @@ class Measuring(unittest.TestCase):
 
 class Verdicts(unittest.TestCase):
     def found(self, psnr, allowance=None):
-        result = Result("a", "jpeg", 1, 2, 2, 80, psnr, psnr, True, True)
+        result = Result(
+            "a", "jpeg", 1, 2, 2, 80, psnr, psnr, upright=True, right_size=True)
         return verdict(result, 38, allowance)
 
     def test_the_threshold_decides_where_there_is_no_exception(self):
