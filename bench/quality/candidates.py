@@ -9,14 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
-
 QUALITY = 80
 THIMBLE = "thimble"
 VIPSTHUMBNAIL = "vipsthumbnail"
 
 RESIZE = Path(__file__).resolve().parents[1] / "throughput/resize.py"
-ORIENTATION = 0x0112
 
 
 @dataclass(frozen=True)
@@ -76,14 +73,6 @@ PEERS: dict[str, Tool] = {
     "Pillow": library("pillow"),
     "ffmpeg": ffmpeg,
 }
-
-
-def suits_peers(source: Path) -> bool:
-    """True for upright sRGB JPEGs, which the peers need not turn or convert."""
-    with Image.open(source) as image:
-        return (image.format == "JPEG" and image.mode == "RGB"
-                and "icc_profile" not in image.info
-                and image.getexif().get(ORIENTATION, 1) == 1)
 
 
 def run(*command: object) -> None:

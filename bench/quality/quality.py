@@ -30,7 +30,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "fidelity"))
 
 import measure  # noqa: E402
 from colour import to_srgb  # noqa: E402
-from decode import decode  # noqa: E402
+from decode import decode, stored_orientation  # noqa: E402
 from picture import Picture, eight_bit  # noqa: E402
 from reduce import reduce  # noqa: E402
 
@@ -54,13 +54,13 @@ def score(truth: Path, rendition: Path) -> report.Score:
         measure.psnr(first.astype(np.float32), second.astype(np.float32)))
 
 
-def rows(program: Path, source: Path) -> list[report.Row]:
-    """The scores of one photograph at every width; none if it is not suitable."""
+def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
+    """The scores of one photograph at some widths; none if it is not suitable."""
     picture = photograph(source)
     if picture is None:
         return []
     result = []
-    for width in WIDTHS:
+    for width in widths:
         with tempfile.TemporaryDirectory(prefix="quality-") as folder:
             task = Task(source, width, Path(folder))
             own = candidates.thimble(program)(task)
@@ -72,10 +72,17 @@ def rows(program: Path, source: Path) -> list[report.Row]:
             pixels.save(reference, quality=QUALITY, subsampling="4:2:0")
             scores = {THIMBLE: score(truth, own),
                       VIPSTHUMBNAIL: score(truth, candidates.vipsthumbnail(task))}
-            if width == PEER_WIDTH and candidates.suits_peers(source):
+            if width == PEER_WIDTH and suits_peers(source):
                 scores |= peer_scores(task, truth)
             result.append(report.Row(source.name, width, score(truth, reference), scores))
     return result
+
+
+def suits_peers(source: Path) -> bool:
+    """True for upright JPEGs without a profile, which the peers need not turn or convert."""
+    with Image.open(source) as image:
+        return (image.format == "JPEG" and image.mode == "RGB"
+                and "icc_profile" not in image.info and stored_orientation(image) == 1)
 
 
 def peer_scores(task: Task, truth: Path) -> dict[str, report.Score]:
@@ -111,6 +118,7 @@ def main() -> int:
     parser.add_argument("--photographs", type=Path, required=True, help="the folder of photographs")
     parser.add_argument("--thimble", type=Path, required=True, help="the program")
     parser.add_argument("--filter", default="", help="only files whose name contains this")
+    parser.add_argument("--widths", type=int, nargs="+", default=WIDTHS, help="by default ten")
     parser.add_argument("--jobs", type=int, default=2, help="photographs at once; by default 2")
     parser.add_argument("--limit", type=float, default=1.0, help="the largest loss; by default 1.0")
     parser.add_argument("--report", type=Path, help="also write the Markdown table here")
@@ -120,7 +128,8 @@ def main() -> int:
               if path.suffix.lower() in FORMATS and options.filter in path.name]
     results: list[report.Row] = []
     with concurrent.futures.ProcessPoolExecutor(max_workers=options.jobs) as pool:
-        jobs = {pool.submit(rows, options.thimble.resolve(), path): path for path in chosen}
+        program = options.thimble.resolve()
+        jobs = {pool.submit(rows, program, path, options.widths): path for path in chosen}
         for job in concurrent.futures.as_completed(jobs):
             if scored := job.result():
                 results += scored
