@@ -42,9 +42,13 @@ def thimble(program: Path) -> Tool:
 
 
 def vipsthumbnail(task: Task) -> Path:
-    """The same size with libvips."""
+    """The same size with libvips, converted to sRGB if there is a profile."""
     target = task.folder / "vipsthumbnail.jpg"
-    run("vipsthumbnail", task.source, "-s", f"{task.width}x", "--export-profile", "srgb",
+    tagged = subprocess.run(
+        ["vipsheader", "-f", "icc-profile-data", task.source], capture_output=True).returncode == 0
+    # Without a profile this option darkens the picture (libvips 8.14).
+    conversion = ["--export-profile", "srgb"] if tagged else []
+    run("vipsthumbnail", task.source, "-s", f"{task.width}x", *conversion,
         "-o", f"{target}[Q={QUALITY},strip]")
     return target
 

@@ -61,8 +61,12 @@ struct FormatTournament {
     }
 
     private func thumbnail(_ picture: URL) -> ChildProcess {
-        ChildProcess(
-            "vipsthumbnail", "--vips-concurrency=1", "-s", "1320x", "--export-profile", "srgb",
-            "-o", scratch.path + "/peer.jpg[Q=80,strip]", picture.path)
+        var command = ChildProcess("vipsthumbnail", "--vips-concurrency=1", "-s", "1320x")
+        // Only this picture has a profile; others would be converted for nothing.
+        if picture.lastPathComponent.contains("display-p3") {
+            command.arguments += ["--export-profile", "srgb"]
+        }
+        command.arguments += ["-o", scratch.path + "/peer.jpg[Q=80,strip]", picture.path]
+        return command
     }
 }
