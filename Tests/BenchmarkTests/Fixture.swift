@@ -91,7 +91,7 @@ enum MadeUp {
             Cell(
                 file: "b.png", peer: "thimble", open: attempt(.survived, cap: nil, mebibytes: 10),
                 capped: [attempt(.reduced, cap: 12), attempt(.survived, cap: 24)],
-                quality: Quality(psnr: 38, ssim: 0.97)),
+                quality: Quality(psnr: 38, ssim: 0.97, ssimulacra2: 77.7, loss: 0.2)),
             Cell(
                 file: "b.png", peer: "<other> & co", open: attempt(.failed, cap: nil),
                 capped: [attempt(.failed, cap: 12), attempt(.failed, cap: 24)]),

@@ -47,8 +47,24 @@ struct ReportTests {
             columns = count
         }
         #expect(text.contains("38.0") && text.contains("0.9700"))
+        #expect(text.contains("77.7 (0.2)"))
         // Smaller pictures are counted separately.
         #expect(text.contains("| 12 MiB | 1 +1"))
+    }
+
+    @Test("A benchmark without SSIMULACRA2 has no table of it")
+    func unscored() async throws {
+        let made = try await MadeUp.result()
+        let cells = made.cells.map { cell in
+            var cell = cell
+            cell.quality = cell.quality.map { Quality(psnr: $0.psnr, ssim: $0.ssim) }
+            return cell
+        }
+        let result = BenchmarkResult(
+            date: made.date, machine: made.machine, task: made.task, caps: made.caps,
+            peers: made.peers, files: made.files, cells: cells)
+        #expect(MarkdownReport(made).summary.contains("## Quality"))
+        #expect(!MarkdownReport(result).summary.contains("## Quality"))
     }
 
     @Test("Survivors are counted at the cap and below")

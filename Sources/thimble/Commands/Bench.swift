@@ -135,7 +135,13 @@ struct Bench: AsyncParsableCommand {
     /// The quality meter; nil, and empty columns, if its tools are missing.
     private func qualityMeter(_ bench: URL, cache: URL) async throws -> QualityMeter? {
         do {
-            return try await QualityMeter(bench: bench, cache: cache)
+            let meter = try await QualityMeter(
+                bench: bench, python: URL(fileURLWithPath: ".build/python/bin/python"),
+                cache: cache)
+            if !meter.hasSSIMULACRA2 {
+                Terminal.complain("note: no SSIMULACRA2: run make bench-python")
+            }
+            return meter
         } catch {
             Terminal.complain("note: \(error)")
             return nil

@@ -69,4 +69,8 @@ struct Quality: Sendable, Hashable, Codable {
     let psnr: Double
     /// Structural similarity of the luma (Wang et al., 2004), at most 1.
     let ssim: Double
+    /// Perceived similarity, at most 100; nil without the package `ssimulacra2`.
+    var ssimulacra2: Double?
+    /// SSIMULACRA2 below that of the reference encoded alike; nil also with alpha.
+    var loss: Double?
 }

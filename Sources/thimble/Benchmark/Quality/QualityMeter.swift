@@ -6,22 +6,31 @@ internal import SystemPackage
 ///
 /// The reference decoder is independent of all peers.
 struct QualityMeter: Sendable {
-    /// Interpreter with Debian's numpy and Pillow.
-    private static let python = "/usr/bin/python3"
+    /// True if the interpreter has the package `ssimulacra2`.
+    let hasSSIMULACRA2: Bool
+    private let python: String
     private let script: String
     private let cache: String
 
-    init(bench: URL, cache: URL) async throws(BenchmarkError) {
+    /// Chooses the interpreter of `make bench-python`, else that of the system.
+    init(bench: URL, python: URL, cache: URL) async throws(BenchmarkError) {
         script = bench.appending(path: "fidelity/quality.py").path
         self.cache = cache.path
-        let found = try? await run(
-            .path(FilePath(Self.python)), arguments: ["-c", "import numpy, PIL"],
-            output: .discarded, error: .discarded)
-        guard found?.terminationStatus.isSuccess == true else {
+        let needs = "import numpy, PIL"
+        hasSSIMULACRA2 = await Self.runs(needs + ", ssimulacra2", python.path)
+        self.python = hasSSIMULACRA2 ? python.path : "/usr/bin/python3"
+        guard await Self.runs(needs, self.python) else {
             throw BenchmarkError(
                 "no quality columns: apt-get install python3-numpy python3-pil libgs-common "
                     + "libheif-examples libavif-bin")
         }
+    }
+
+    private static func runs(_ statement: String, _ python: String) async -> Bool {
+        let found = try? await run(
+            .path(FilePath(python)), arguments: ["-c", statement], output: .discarded,
+            error: .discarded)
+        return found?.terminationStatus.isSuccess == true
     }
 
     private struct Request: Encodable {
@@ -32,6 +41,8 @@ struct QualityMeter: Sendable {
     private struct Answer: Decodable {
         let psnr: Double?
         let ssim: Double?
+        let ssimulacra2: Double?
+        let loss: Double?
         let fault: String?
     }
 
@@ -42,7 +53,7 @@ struct QualityMeter: Sendable {
             let line = try JSONEncoder().encode(
                 Request(source: source.path, rendition: rendition.path))
             let result = try await run(
-                .path(FilePath(Self.python)), arguments: [script, "--cache", cache],
+                .path(FilePath(python)), arguments: [script, "--cache", cache],
                 input: .string(String(decoding: line, as: UTF8.self) + "\n"),
                 output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
             guard result.terminationStatus.isSuccess else {
@@ -55,6 +66,7 @@ struct QualityMeter: Sendable {
         guard let psnr = answer.psnr, let ssim = answer.ssim else {
             throw BenchmarkError(answer.fault ?? "not compared")
         }
-        return Quality(psnr: psnr, ssim: ssim)
+        return Quality(
+            psnr: psnr, ssim: ssim, ssimulacra2: answer.ssimulacra2, loss: answer.loss)
     }
 }

@@ -7,15 +7,31 @@ struct MarkdownReport {
 
     init(_ result: BenchmarkResult) { self.result = result }
 
-    /// Survived files per cap, and the smallest cap per file.
+    /// Survived files per cap, the smallest cap per file, and quality if it was measured.
     var summary: String {
-        [
+        ([
             "## Files survived, of \(result.files.count)", "", survivals, "",
             "A number after + counts files of which there was only a smaller picture.", "",
             "## Smallest hard cap survived (MiB)", "", smallestCaps, "",
             "`>`: not even at the largest cap. In brackets the cap from which there was a smaller "
                 + "picture. `–`: it cannot do the file at all. `time`: not done in time.",
-        ].joined(separator: "\n")
+        ] + quality).joined(separator: "\n")
+    }
+
+    private var quality: [String] {
+        guard result.cells.contains(where: { $0.quality?.ssimulacra2 != nil }) else { return [] }
+        return [
+            "", "## Quality (SSIMULACRA2)", "", scores, "",
+            "Against the source decoded in full and reduced with a Lanczos kernel, at most 100. In "
+                + "brackets the loss against that reference encoded alike.",
+        ]
+    }
+
+    private var scores: String {
+        eachFile { cell in
+            guard let quality = cell.quality, let score = quality.ssimulacra2 else { return "" }
+            return score.digits(1) + (quality.loss.map { " (\($0.digits(1)))" } ?? "")
+        }
     }
 
     var full: String {
@@ -70,8 +86,8 @@ struct MarkdownReport {
     private func figures(of file: BenchmarkFile) -> String {
         table(
             [
-                "tool", "footprint", "resident", "wall", "CPU", "bytes", "PSNR", "SSIM", "cap",
-                "note",
+                "tool", "footprint", "resident", "wall", "CPU", "bytes", "PSNR", "SSIM",
+                "SSIMULACRA2", "loss", "cap", "note",
             ],
             result.peers.compactMap { peer in
                 result.cell(file.name, peer.name).map { row(of: $0) }
@@ -95,6 +111,7 @@ struct MarkdownReport {
             measured?.maximumResident.mebibytes ?? "–", measured?.wall.digits(2) ?? "–",
             measured?.processor.digits(2) ?? "–", shown?.picture.map { "\($0.bytes)" } ?? "–",
             cell.quality?.psnr.digits(1) ?? "", cell.quality?.ssim.digits(4) ?? "",
+            cell.quality?.ssimulacra2?.digits(1) ?? "", cell.quality?.loss?.digits(1) ?? "",
             cell.smallestCap.map { "\($0)" } ?? "–", notes.joined(separator: ", "),
         ]
     }
