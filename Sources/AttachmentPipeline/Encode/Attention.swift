@@ -26,9 +26,11 @@ package struct Attention {
             let weight = Self.weight(ofRow: row, of: size.height)
             for column in 0..<size.width {
                 let index = row * size.width + column
-                let pixel = (0..<4).map { Double(rgba[4 * index + $0]) }
+                let pixel = SIMD4(
+                    Double(rgba[4 * index]), Double(rgba[4 * index + 1]),
+                    Double(rgba[4 * index + 2]), Double(rgba[4 * index + 3]))
                 let saliency = Self.edge(luma, column, row, size) + Self.colour(pixel)
-                let score = saliency * pixel[3] / 255
+                let score = saliency * pixel.w / 255
                 columns[column] += score
                 rows[row] += score * weight
             }
@@ -64,8 +66,8 @@ package struct Attention {
         return abs(4 * luma[index] - around)
     }
 
-    private static func colour(_ pixel: [Double]) -> Double {
-        let (red, green, blue) = (pixel[0], pixel[1], pixel[2])
+    private static func colour(_ pixel: SIMD4<Double>) -> Double {
+        let (red, green, blue) = (pixel.x, pixel.y, pixel.z)
         let length = (red * red + green * green + blue * blue).squareRoot()
         // Dark pixels have no visible colour.
         guard length > 40 else { return 0 }

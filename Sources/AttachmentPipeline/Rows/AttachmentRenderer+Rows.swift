@@ -202,12 +202,14 @@ extension Miniature {
             isCancelled: context.isCancelled)
         let (colours, bands) = (small.colours, small.colours.bands)
         let samples = small.planes[0].samples
-        self.init(
-            size: size,
-            rgba: (0..<size.pixelCount).flatMap { pixel in
-                let first = pixel * bands
-                let colour = (0..<3).map { samples[first + (colours.isGrey ? 0 : $0)] }
-                return colour + [colours.hasAlpha ? samples[first + bands - 1] : 255]
-            })
+        var rgba = [UInt8](repeating: 255, count: 4 * size.pixelCount)
+        for pixel in 0..<size.pixelCount {
+            let first = pixel * bands
+            for colour in 0..<3 {
+                rgba[4 * pixel + colour] = samples[first + (colours.isGrey ? 0 : colour)]
+            }
+            if colours.hasAlpha { rgba[4 * pixel + 3] = samples[first + bands - 1] }
+        }
+        self.init(size: size, rgba: rgba)
     }
 }
