@@ -48,6 +48,7 @@ let package = Package(
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CPredictors"),
         .target(name: "CResampler"),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CFileSystem"),
@@ -60,7 +61,7 @@ let package = Package(
         .module("AttachmentModel", ["AttachmentContainer"]),
         .module("AttachmentPlanning", base),
         .module("AttachmentPublishing", base),
-        .module("AttachmentFormats", base + codecs + ["CFileSystem"]),
+        .module("AttachmentFormats", base + codecs + ["CFileSystem", "CPredictors"]),
         .module(
             "AttachmentPipeline",
             planning + ["AttachmentPublishing", "CHeap", "CImageQuant", "CJPEG", "CLCMS", "CPNG"]
@@ -113,7 +114,8 @@ let package = Package(
         .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
         .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
         .tests(
-            "AttachmentFormatsTests", formats + ["CWebP", "CZlib", "Randomness", "SampleMedia"],
+            "AttachmentFormatsTests",
+            formats + ["CPredictors", "CWebP", "CZlib", "Randomness", "SampleMedia"],
             exclude: ["TIFF/write_tiffs.py"]),
         .tests("AnimationTests", pipeline + ["AnimationReference", "Randomness"]),
         .tests(

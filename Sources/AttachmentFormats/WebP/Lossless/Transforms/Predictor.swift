@@ -1,3 +1,5 @@
+import CPredictors
+
 /// Inverse of the fourteen predictors (RFC 9649, section 3.5.1), each a loop over pixels of a row.
 ///
 /// Each loop turns residuals in `row` into pixels; the pixel before the first column is already
@@ -28,9 +30,9 @@ enum Predictor {
             undo(row, above, columns) {
                 $0.averagingChannels($2).averagingChannels($1.averagingChannels($3))
             }
-        case 11: addSelected(row, above, columns)
-        case 12: addClampedGradient(row, above, columns)
-        case 13: addClampedHalfGradient(row, above, columns)
+        case 11: thimble_add_selected(row, above, columns.first32, columns.end32)
+        case 12: thimble_add_gradient(row, above, columns.first32, columns.end32)
+        case 13: thimble_add_half_gradient(row, above, columns.first32, columns.end32)
         default: addBlack(row, columns)
         }
     }
@@ -72,51 +74,10 @@ enum Predictor {
             row[x] = left
         }
     }
+}
 
-    /// Mode 11: left or above, whichever is nearer to the gradient.
-    private static func addSelected(_ row: Row, _ above: Above, _ columns: Range<Int>) {
-        undoChannels(row, above, columns) { left, top, corner in
-            // All ones where the left pixel is selected. A branch would be mispredicted for every
-            // other pixel of a photograph.
-            let nearer = ((top &- corner).magnitudes &- (left &- corner).magnitudes).wrappedSum()
-            let isLeft = SIMD4(repeating: nearer) &>> 15
-            return top ^ ((top ^ left) & isLeft)
-        }
-    }
-
-    private static func addClampedGradient(_ row: Row, _ above: Above, _ columns: Range<Int>) {
-        undoChannels(row, above, columns) { left, top, corner in
-            (left &+ (top &- corner)).clampedToBytes
-        }
-    }
-
-    /// Same as `undo`, in separate channels and without the pixel above right.
-    @inline(__always)
-    private static func undoChannels(
-        _ row: Row, _ above: Above, _ columns: Range<Int>,
-        _ predict: (SIMD4<Int16>, SIMD4<Int16>, SIMD4<Int16>) -> SIMD4<Int16>
-    ) {
-        var left = row[columns.lowerBound - 1].channels
-        var corner = above[columns.lowerBound - 1].channels
-        let bytes = SIMD4<Int16>(repeating: 255)
-        for x in columns {
-            let top = above[x].channels
-            left = (predict(left, top, corner) &+ row[x].channels) & bytes
-            row[x] = UInt32(channels: left)
-            corner = top
-        }
-    }
-
-    /// Mode 13: the average of left and top, plus half its difference from the corner.
-    private static func addClampedHalfGradient(_ row: Row, _ above: Above, _ columns: Range<Int>) {
-        var left = row[columns.lowerBound - 1]
-        for x in columns {
-            let average = left.averagingChannels(above[x]).channels
-            let difference = average &- above[x - 1].channels
-            // Division rounds towards 0, as in C.
-            let half = (difference &+ ((difference &>> 15) & 1)) &>> 1
-            left = UInt32(channels: (average &+ half).clampedToBytes).addingChannels(row[x])
-            row[x] = left
-        }
-    }
+extension Range<Int> {
+    // A row has at most 16,384 pixels.
+    fileprivate var first32: Int32 { Int32(lowerBound) }
+    fileprivate var end32: Int32 { Int32(upperBound) }
 }

@@ -1,0 +1,81 @@
+#include "predictors.h"
+
+#include <stdlib.h>
+
+static int channel(uint32_t pixel, int shift) { return pixel >> shift & 255; }
+
+static uint32_t clamped(int value) { return value < 0 ? 0 : value > 255 ? 255 : (uint32_t) value; }
+
+/// Adds the channels, each modulo 256.
+static uint32_t sum(uint32_t a, uint32_t b) {
+    const uint32_t odd = 0xFF00FF00, even = 0x00FF00FF;
+    return (((a & odd) + (b & odd)) & odd) | (((a & even) + (b & even)) & even);
+}
+
+/// Sum of the differences of all channels.
+static int distance(uint32_t a, uint32_t b) {
+    int total = 0;
+    for (int shift = 0; shift < 32; shift += 8)
+        total += abs(channel(a, shift) - channel(b, shift));
+    return total;
+}
+
+void thimble_add_selected_plain(uint32_t *row, const uint32_t *above, int first, int end) {
+    for (int x = first; x < end; x++) {
+        // The gradient is left + above - corner.
+        const uint32_t left = row[x - 1], top = above[x], corner = above[x - 1];
+        row[x] = sum(row[x], distance(top, corner) < distance(left, corner) ? left : top);
+    }
+}
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+static __m128i bytes(uint32_t pixel) { return _mm_cvtsi32_si128((int) pixel); }
+
+void thimble_add_selected(uint32_t *row, const uint32_t *above, int first, int end) {
+    __m128i left = bytes(row[first - 1]), corner = bytes(above[first - 1]);
+    for (int x = first; x < end; x++) {
+        const __m128i top = bytes(above[x]);
+        // All ones in the lowest word for the left pixel. A branch would be mispredicted for every
+        // other pixel of a photograph.
+        const __m128i is_left =
+            _mm_cmplt_epi32(_mm_sad_epu8(top, corner), _mm_sad_epu8(left, corner));
+        const __m128i predicted =
+            _mm_xor_si128(top, _mm_and_si128(_mm_xor_si128(top, left), is_left));
+        left = _mm_add_epi8(predicted, bytes(row[x]));
+        row[x] = (uint32_t) _mm_cvtsi128_si32(left);
+        corner = top;
+    }
+}
+
+#else
+
+void thimble_add_selected(uint32_t *row, const uint32_t *above, int first, int end) {
+    thimble_add_selected_plain(row, above, first, end);
+}
+
+#endif
+
+void thimble_add_gradient(uint32_t *row, const uint32_t *above, int first, int end) {
+    for (int x = first; x < end; x++) {
+        uint32_t predicted = 0;
+        for (int shift = 0; shift < 32; shift += 8)
+            predicted |= clamped(
+                             channel(row[x - 1], shift) + channel(above[x], shift)
+                             - channel(above[x - 1], shift))
+                << shift;
+        row[x] = sum(row[x], predicted);
+    }
+}
+
+void thimble_add_half_gradient(uint32_t *row, const uint32_t *above, int first, int end) {
+    for (int x = first; x < end; x++) {
+        uint32_t predicted = 0;
+        for (int shift = 0; shift < 32; shift += 8) {
+            const int average = (channel(row[x - 1], shift) + channel(above[x], shift)) / 2;
+            predicted |= clamped(average + (average - channel(above[x - 1], shift)) / 2) << shift;
+        }
+        row[x] = sum(row[x], predicted);
+    }
+}
