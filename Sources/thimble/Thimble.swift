@@ -2,6 +2,7 @@ import ArgumentParser
 
 @main
 struct Thimble: AsyncParsableCommand {
+    // All commands state their names: the parser would take a millisecond to derive them from the types.
     static let configuration = CommandConfiguration(
         commandName: "thimble",
         abstract: "Make push-notification attachments fit.",

@@ -13,7 +13,7 @@ extension WorkerCrew {
         if let deadline = request.deadline {
             left = min(left, ContinuousClock.now.duration(to: deadline))
         }
-        var program = launch.program(for: file)
+        var program = launch.firstProgram
         var needsFresh = false
         while true {
             let (reply, wasWarm) = try await attempt(

@@ -54,8 +54,8 @@ final class WorkerCrew: Sendable {
 
     func warmUp() async throws(WorkerPoolError) {
         do {
-            let program = launch.usable(.rows)
-            let worker = try await roster.take(program)
+            let program = launch.firstProgram
+            let worker = try await roster.beginWarmUp(program)
             do {
                 let warm =
                     if let worker { worker } else {
@@ -64,8 +64,10 @@ final class WorkerCrew: Sendable {
                 await roster.giveBack(warm)
             } catch {
                 await roster.giveBack(nil)
+                await roster.endWarmUp()
                 throw error
             }
+            await roster.endWarmUp()
         } catch let loss as WorkerLoss {
             throw .notReady(loss.startFailure(under: launch.hardCap))
         } catch {

@@ -36,7 +36,7 @@ extension WorkerPool {
         within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
-        var program = launch.program(for: file)
+        var program = launch.firstProgram
         var lost: AttachmentError?
         // A warm worker may have exited unnoticed, or hold too much memory from earlier work.
         // Neither is the attachment's fault, so it is retried with a fresh worker.

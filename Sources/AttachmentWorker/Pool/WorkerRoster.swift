@@ -6,8 +6,26 @@ actor WorkerRoster {
     private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var asked = 0
     private var isClosed = false
+    /// True while the first worker starts in advance.
+    private var isWarmingUp = false
 
     init(places: Int) { free = places }
+
+    /// Waits for a place, as ``take(_:mayExceed:)``; the next ones are granted after
+    /// ``endWarmUp()``, so that they find the worker that is starting.
+    func beginWarmUp(_ program: WorkerProgram) async throws(CancellationError) -> Worker? {
+        let worker = try await take(program)
+        isWarmingUp = true
+        return worker
+    }
+
+    func endWarmUp() {
+        isWarmingUp = false
+        while free > 0, !waiting.isEmpty {
+            free -= 1
+            waiting.removeFirst().continuation.resume(returning: true)
+        }
+    }
 
     /// Waits for a place; returns an idle worker of the program, if any.
     ///
@@ -17,7 +35,7 @@ actor WorkerRoster {
         _ program: WorkerProgram, mayExceed: Bool = false
     ) async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
-        if free > 0 || (free == 0 && mayExceed) {
+        if (free > 0 && !isWarmingUp) || (free >= 0 && mayExceed) {
             free -= 1
         } else {
             asked += 1

@@ -36,14 +36,10 @@ struct WorkerLaunch: Sendable {
         return limits
     }
 
-    /// The program for an attachment, unless a worker of it has handed the attachment back.
-    func program(for file: AttachmentFile) -> WorkerProgram {
-        usable(WorkerProgram(for: file))
-    }
-
-    /// The program itself, or libvips' if it is not installed or libvips takes everything.
-    func usable(_ program: WorkerProgram) -> WorkerProgram {
-        settings.engine == .libvips || executables[program] == nil ? .libvips : program
+    /// The program for an attachment, unless a worker of it has handed the attachment back: libvips'
+    /// if the other is not installed or libvips takes everything.
+    var firstProgram: WorkerProgram {
+        settings.engine == .libvips || executables[.rows] == nil ? .libvips : .rows
     }
 
     func command(_ program: WorkerProgram, in group: ControlGroup?) -> Configuration {

@@ -8,6 +8,7 @@ import Foundation
 /// `thimble batch`: processes a folder of pictures into a container.
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "batch",
         abstract: "Process every picture of a folder.",
         discussion: """
             Every file of the folder and its subfolders becomes a notification. Its \

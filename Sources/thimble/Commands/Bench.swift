@@ -6,6 +6,7 @@ import Foundation
 /// `thimble bench`: compares peak memory with other tools under the same hard caps.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "bench",
         abstract: "Compare peak memory with other tools under the same hard caps.",
         discussion: """
             Every tool processes every file of the folder: once without a cap, which measures \

@@ -9,6 +9,7 @@ import NotificationPayload
 /// `thimble check`: finds faults that keep a custom notification from showing.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Find the faults that silently keep a custom notification from showing.",
         discussion: """
             All inputs are optional; it reports the checks it skipped and the flags that enable them. \

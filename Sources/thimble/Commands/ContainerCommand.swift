@@ -5,6 +5,7 @@ import Foundation
 /// `thimble container`: lists, shows and maintains a container.
 struct Container: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "container",
         abstract: "Inspect a shared container and keep it small.",
         subcommands: [
             List.self, Show.self, Verify.self, Prune.self, Pin.self, Forget.self,
@@ -15,6 +16,7 @@ extension Container {
     /// `thimble container list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the notifications.",
             discussion: """
                 EXAMPLES
@@ -54,6 +56,7 @@ extension Container {
     /// `thimble container show`.
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show one notification as its content extension sees it.",
             discussion: """
                 EXAMPLES

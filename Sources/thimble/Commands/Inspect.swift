@@ -6,6 +6,7 @@ import AttachmentWorker
 /// `thimble inspect`: shows headers and the plans for attachments.
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "inspect",
         abstract: "Show what the probe knows of attachments, and the plans for them.",
         discussion: """
             Only headers are read, never pixels: a few kilobytes a file. A worker reads them, under \

@@ -5,6 +5,7 @@ extension Container {
     /// `thimble container pin`.
     struct Pin: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "pin",
             abstract: "Pin notifications, so that pruning keeps them.",
             discussion: """
                 EXAMPLES
@@ -27,6 +28,7 @@ extension Container {
     /// `thimble container forget`.
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: "Remove notifications, pinned or not.",
             discussion: """
                 The next pruning removes renditions that no other notification uses.

@@ -7,6 +7,7 @@ import Foundation
 /// `thimble process`: processes single files under identifiers of the caller's choice.
 struct Process: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "process",
         abstract: "Process single attachments under identifiers of your choice.",
         discussion: """
             EXAMPLES

@@ -6,6 +6,7 @@ extension Container {
     /// `thimble container prune`.
     struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "prune",
             abstract: "Remove notifications over the limits and files that nothing uses.",
             discussion: """
                 The oldest notifications go first. Pinned ones and those younger than the grace \

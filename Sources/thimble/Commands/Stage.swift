@@ -5,6 +5,7 @@ import Foundation
 /// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
 struct Stage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "stage",
         abstract: "Filter APNs payloads: process the picture of each and add the outcome.",
         discussion: """
             Reads payloads from standard input and writes them to standard output: one JSON document, or \
@@ -59,21 +60,29 @@ struct Stage: AsyncParsableCommand {
         let stages: StageSelection
         do {
             shared = try container.make()
-            stages = try await StageSelection(
+            stages = try StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
         } catch {
-            Terminal.complain("error: \(error); the payloads are passed on unchanged")
+            Self.complain(error)
             await PayloadStream.passThrough()
             throw ExitCode.unusable
         }
+        let start = WorkerStart({ try await stages.warmUp() }, complain: Self.complain)
         let (failures, isInterrupted) = await interruptible { [self] in
-            let stream = PayloadStream(PayloadFilter(shared, stages, stage), jobs: jobs)
-            let failures = await stream.run { printReport($0) }
+            let filter = PayloadFilter(shared, stages, stage, start)
+            let failures = await PayloadStream(filter, jobs: jobs).run { printReport($0) }
+            let isInterrupted = Task.isCancelled
+            if !isInterrupted { _ = await start.succeeded }
             await stages.close()
-            return (failures, Task.isCancelled)
+            return (failures, isInterrupted)
         }
+        if start.hasFailed { throw ExitCode.unusable }
         if isInterrupted { throw ExitCode.interrupted }
         if failures > 0 { throw ExitCode.someFailed }
+    }
+
+    private static func complain(_ error: any Error) {
+        Terminal.complain("error: \(error); the payloads are passed on unchanged")
     }
 
     private func printReport(_ payload: StageReport) {

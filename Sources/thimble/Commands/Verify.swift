@@ -6,6 +6,7 @@ extension Container {
     /// `thimble container verify`.
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Hash every rendition again and check every manifest.",
             discussion: """
                 Changes nothing. Other processes may publish meanwhile. The exit \

@@ -24,11 +24,17 @@ struct PayloadFilter: Sendable {
     private let container: SharedContainer
     private let stages: StageSelection
     private let options: StageOptions
+    private let start: WorkerStart
 
-    init(_ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions) {
+    /// Payloads pass through unchanged if `start` fails.
+    init(
+        _ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions,
+        _ start: WorkerStart
+    ) {
         self.container = container
         self.stages = stages
         self.options = options
+        self.start = start
     }
 
     func step(_ piece: PayloadSplitter.Piece) -> Step {
@@ -61,9 +67,11 @@ struct PayloadFilter: Sendable {
             identifier: identifier(of: payload, naming: reference), categoryIdentifier: category,
             attachments: [reference])
         return .delivery {
+            guard !start.hasFailed else { return Result(bytes: payload.bytes) }
             var notes = notes
             let answer = await choice.stage.deliver(
                 DeliveryRequest(content, attachment: attachment(reference)))
+            guard await start.succeeded else { return Result(bytes: payload.bytes) }
             let edited = edit(payload, reference, answer, &notes)
             return Result(
                 bytes: edited.bytes, reports: [StageReport(answer, line: line, notes: notes)])

@@ -20,11 +20,11 @@ struct StageSelection: Sendable {
     private let fallback: DeliveryStage
     private let pools: [WorkerPool]
 
-    /// Creates the stages and starts the first worker, so that faults show before any work.
+    /// Creates the stages, without starting a worker.
     init(
         _ options: StageOptions, _ settings: ProcessingSettings, _ container: SharedContainer,
         _ workers: WorkerOptions, jobs: Int
-    ) async throws {
+    ) throws {
         profiles = try options.profiles()
         var stages: [RenditionTarget: DeliveryStage] = [:]
         var pools: [WorkerPool] = []
@@ -42,6 +42,10 @@ struct StageSelection: Sendable {
         }
         self.stages = stages
         self.pools = pools
+    }
+
+    /// Starts the first worker, so that faults show before any work.
+    func warmUp() async throws {
         try await (pools.count > 1 ? pools[1] : pools[0]).warmUp()
     }
 
