@@ -1,6 +1,6 @@
 /// Unfiltered rows of a picture or of an interlace pass (PNG specification, 9).
 final class PNGFilteredRows {
-    private let data: ImageDataInflater
+    private let data: any FilteredData
     private let filtered: RowBuffer
     private let row: RowBuffer
     /// The filters' distance in bytes: a whole pixel, or 1 for smaller pixels.
@@ -10,7 +10,7 @@ final class PNGFilteredRows {
 
     /// An unknown filter type is a fault, or counts as missing data.
     init(
-        _ data: ImageDataInflater, _ pass: Adam7.Pass, of header: PNGImageHeader,
+        _ data: any FilteredData, _ pass: Adam7.Pass, of header: PNGImageHeader,
         endsAtUnknownFilter: Bool = false
     ) {
         (self.data, self.endsAtUnknownFilter) = (data, endsAtUnknownFilter)

@@ -26,7 +26,7 @@ package final class PNGRows: DecodedRows {
             .init(file: input.openFile, isTolerant: input.isTolerant), at: walk.offset,
             chunkLength: length)
         if header.isInterlaced {
-            let scan = PassScan(header, inflater: data)
+            let scan = PassScan(header, inflater: data, scratch: input.scratch)
             while try !scan.advance() {
                 guard !input.isCancelled() else {
                     throw DecodingFault(.cancelled, at: data.offset, "it was cancelled")

@@ -77,16 +77,21 @@ struct MappedFile: Sendable {
 var lastError: String { String(cString: strerror(errno)) }
 
 extension MappedFile {
-    /// Refuses a file in memory, and reserves the disk space of another.
-    private static func reserve(
-        _ length: Int, of file: CInt, in folder: String
-    ) throws(DecodingFault) {
+    /// Refuses a file in memory, where frames would count as footprint.
+    static func refuseMemory(_ file: CInt, in folder: String) throws(DecodingFault) {
         guard !isInMemory(file) else {
             throw DecodingFault(
                 .scratch, at: 0,
                 "the scratch folder \(folder) is in memory, where frames would count as footprint:"
                     + " choose one on a disk")
         }
+    }
+
+    /// Refuses a file in memory, and reserves the disk space of another.
+    private static func reserve(
+        _ length: Int, of file: CInt, in folder: String
+    ) throws(DecodingFault) {
+        try refuseMemory(file, in: folder)
         let error = reserve(length, of: file)
         guard error == 0 else {
             throw DecodingFault(

@@ -32,6 +32,9 @@ package final class ScratchSpace: Sendable {
 
     private let usage = Mutex(Usage())
 
+    private let dirtyBytes = Atomic(0)
+    private let roomForDirtyPages = Atomic(0)
+
     /// Uses files in a folder on a disk; nothing is created yet.
     package convenience init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
         self.init(from: .folder(folder), ceiling: ceiling, placement: placement)
@@ -49,6 +52,21 @@ package final class ScratchSpace: Sendable {
 
     deinit {
         for file in usage.withLock({ $0.cached }) { file.unmap() }
+    }
+
+    /// Lets files have this many changed bytes that are not on disk yet, all together; 0 at first.
+    package func setRoomForDirtyPages(_ bytes: Int) {
+        roomForDirtyPages.store(max(0, bytes), ordering: .relaxed)
+    }
+
+    /// True if there is no room for the bytes.
+    func addDirty(_ count: Int) -> Bool {
+        let sum = dirtyBytes.wrappingAdd(count, ordering: .relaxed).newValue
+        return sum > roomForDirtyPages.load(ordering: .relaxed)
+    }
+
+    func removeDirty(_ count: Int) {
+        dirtyBytes.wrappingSubtract(count, ordering: .relaxed)
     }
 
     package var liveBytes: Int {
@@ -96,17 +114,36 @@ package final class ScratchSpace: Sendable {
     private func makeFile(
         _ length: Int, at address: UnsafeMutableRawPointer? = nil
     ) throws(DecodingFault) -> MappedFile {
-        guard reserve(length) else {
-            throw DecodingFault(
-                .overCeiling, at: 0,
-                "its frames need more than the \(ceiling) bytes of scratch room")
-        }
+        guard reserve(length) else { throw overCeiling }
         do {
             return try MappedFile(length, from: source, at: address)
         } catch {
             usage.withLock { $0.bytes -= length }
             throw error
         }
+    }
+
+    /// Opens an empty file that is not mapped; the caller closes it.
+    func openFile() throws(DecodingFault) -> CInt {
+        let file = try source.open()
+        do throws(DecodingFault) {
+            try MappedFile.refuseMemory(file, in: folder)
+        } catch {
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    func reserveFile(_ length: Int) throws(DecodingFault) {
+        guard reserve(length) else { throw overCeiling }
+    }
+
+    func releaseFile(_ length: Int) { usage.withLock { $0.bytes -= length } }
+
+    private var overCeiling: DecodingFault {
+        DecodingFault(
+            .overCeiling, at: 0, "its frames need more than the \(ceiling) bytes of scratch room")
     }
 
     func giveBack(_ range: UnsafeMutableRawPointer, of file: MappedFile) {

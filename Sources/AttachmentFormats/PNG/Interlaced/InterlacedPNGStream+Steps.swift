@@ -30,7 +30,7 @@ extension InterlacedPNGStream {
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
             let inflater = try ImageDataInflater(source, at: walk.offset, chunkLength: length)
-            stage = .scanning(PassScan(header, inflater: inflater))
+            stage = .scanning(PassScan(header, inflater: inflater, scratch: nil))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
         }

@@ -1,8 +1,9 @@
-/// First run over the image data: saves the inflater state at the start of each pass.
+/// First run over the image data: stores the passes, and the inflater state at the start of each.
 ///
 /// The passes share one stream without entry points (PNG specification, 10.3), but a copied state
-/// can resume. The run stops at the last pass, which holds half of the image, and hands over its
-/// own inflater. Reading that pass therefore completes the checks of the whole stream.
+/// can resume, where there is no scratch file for the inflated rows. The run stops at the last pass,
+/// which holds half of the image, and hands over its own inflater. Reading that pass therefore
+/// completes the checks of the whole stream.
 final class PassScan {
     /// Bytes inflated per step at most: about 2 ms.
     static let stepBytes = 512 << 10
@@ -19,17 +20,43 @@ final class PassScan {
     private var next = 0
     private let last: Int
     private var distance = 0
+    /// Filtered rows of all passes but the last; nil without room for them.
+    private var store: ScratchFile?
+    private var storedBytes = 0
 
-    init(_ header: PNGImageHeader, inflater: ImageDataInflater) {
+    init(_ header: PNGImageHeader, inflater: ImageDataInflater, scratch: ScratchSpace?) {
         (self.header, self.inflater) = (header, inflater)
+        store = scratch.map { ScratchFile(in: $0) }
         passes = Adam7.passes(width: header.width, height: header.height)
         starts = passes.map { _ in nil }
         last = passes.lastIndex { $0.byteCount(in: header) > 0 } ?? 0
     }
 
     func rows(isTolerant: Bool) -> [PNGFilteredRows?] {
-        zip(passes, starts).map { pass, start in
-            start.map { PNGFilteredRows($0, pass, of: header, endsAtUnknownFilter: isTolerant) }
+        var end = 0
+        return zip(passes, starts).enumerated().map { index, item in
+            let (pass, start) = item
+            let first = end
+            end += pass.byteCount(in: header)
+            guard let start else { return nil }
+            let data: any FilteredData =
+                if let store, index < last {
+                    StoredPass(
+                        store, min(first, storedBytes)..<min(end, storedBytes), at: start.offset)
+                } else {
+                    start
+                }
+            return PNGFilteredRows(data, pass, of: header, endsAtUnknownFilter: isTolerant)
+        }
+    }
+
+    private func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingFault) {
+        do throws(DecodingFault) {
+            try store?.write(UnsafeRawBufferPointer(bytes), at: storedBytes)
+            storedBytes += bytes.count
+        } catch {
+            guard error.code == .overCeiling || error.code == .scratch else { throw error }
+            store = nil
         }
     }
 
@@ -49,7 +76,10 @@ final class PassScan {
             }
             let wanted = min(distance, budget, Self.scratchBytes)
             let got = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: wanted) {
-                (scratch) throws(DecodingFault) in try inflater.read(into: scratch)
+                (scratch) throws(DecodingFault) in
+                let got = try inflater.read(into: scratch)
+                try add(UnsafeBufferPointer(rebasing: scratch[..<got]))
+                return got
             }
             guard got == wanted else { return true }
             (distance, budget) = (distance - got, budget - got)
