@@ -86,6 +86,9 @@ extension Plan {
         case copy
         /// Ready for display but for its metadata; the expanded rendition is a copy without it.
         case strip
+        /// Ready for display but for its orientation, metadata and coding; the expanded rendition has
+        /// the same coefficients, turned upright.
+        case turn
         /// Copied if any pixel is transparent; encoded if all are opaque.
         case copyUnlessOpaque
     }
@@ -96,7 +99,7 @@ extension Plan {
         case library
         /// Thimble's decoder, which holds a few rows where the library holds the whole picture.
         case bounded
-        /// Thimble's decoder, which draws animation frames on a canvas in a scratch file.
+        /// Thimble's decoder, which draws animation frames on a canvas.
         case animation
     }
 
@@ -116,6 +119,7 @@ extension Plan: CustomStringConvertible {
         switch treatment {
         case .encode: break
         case .strip: return "\(source): kept without its metadata"
+        case .turn: return "\(source): turned without loss"
         case .copy, .copyUnlessOpaque: return "\(source): kept as it is"
         }
         if decoder == .animation {

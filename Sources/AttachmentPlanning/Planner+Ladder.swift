@@ -8,11 +8,16 @@ extension Planner {
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> PlanLadder {
         if canConvertAnimation(header) {
-            return PlanLadder(steps: animationPlans(header).map { step($0) })
+            return PlanLadder(steps: animationSteps(header))
         }
         let full = plan(header)
         var plans = [full]
         if full.treatment != .copy {
+            if full.treatment == .turn {
+                var encoded = header
+                encoded.mustBeEncoded = true
+                plans.append(plan(encoded))
+            }
             plans += cheaperPlan(than: full, plan: { $0.plan(header) })
             if full.engine == .libvips, !full.usesScratch, hasScratch {
                 plans.append(plan(header, usesScratch: true))
@@ -47,7 +52,7 @@ extension Planner {
         return libvips.map { demand(of: $0).total < demand(of: rows).total ? [$0] : [] } ?? []
     }
 
-    private func step(_ plan: Plan, isSpacious: Bool = false) -> PlanLadder.Step {
+    func step(_ plan: Plan, isSpacious: Bool = false) -> PlanLadder.Step {
         PlanLadder.Step(plan: plan, demand: demand(of: plan), isSpacious: isSpacious)
     }
 

@@ -103,13 +103,25 @@ extension Planner {
     func treatment(
         of header: AttachmentHeader, _ sizes: Sizes, by engine: Engine
     ) -> Plan.Treatment {
-        guard header.isDisplayReady, !sizes.isCropped, header.uprightSize == sizes.reduced,
+        guard !sizes.isCropped, header.uprightSize == sizes.reduced,
             header.fileBytes <= settings.maximumBytes
         else { return .encode }
+        if engine == .rows, canTurn(header, sizes) { return .turn }
+        guard header.isDisplayReady else { return .encode }
         if header.hasMetadata {
             return engine == .rows && header.format == .jpeg ? .strip : .encode
         }
         return header.hasAlpha ? .copyUnlessOpaque : .copy
+    }
+
+    /// True for stills that only have to be turned, if their coefficients can be held.
+    private func canTurn(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
+        guard header.orientation != .upright, header.profileBytes == 0, !header.mustBeEncoded,
+            !header.isAnimated, let turning = header.coding.turning(of: header)
+        else { return false }
+        // In scratch files there must be room for the banner's picture too.
+        let room = settings.maximumScratchBytes.bytes - 3 * sizes.reduced.pixelCount
+        return !rowsUseScratch(header, sizes) || turning.held <= Double(room)
     }
 }
 

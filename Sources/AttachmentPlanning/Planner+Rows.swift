@@ -47,7 +47,7 @@ extension Planner {
     static let finalRowReduction = 2.33
 
     /// Reduction of the resampler, at most that of the sides.
-    private func rowReduction(of header: AttachmentHeader, to target: PixelSize) -> Double {
+    func rowReduction(of header: AttachmentHeader, to target: PixelSize) -> Double {
         let shrink = Double(Self.rowShrink(of: header, to: target))
         return max(
             Double(header.storedSize.width) / Double(target.width),

@@ -18,10 +18,8 @@ struct VipsEngine: PictureEngine {
 
     func warmUpAlone() { VipsLibrary.warmUpAlone() }
 
-    func makeStills(
-        frame: Int, _ context: RenderingContext
-    ) throws(AttachmentError) -> Stills {
-        let expanded = try makeExpanded(frame: frame, context)
+    func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills {
+        let expanded = try makeExpanded(context)
         let small = try decodeForBanner(expanded, context)
         let miniature = try context.decoding { () throws(VipsError) in try Miniature(of: small) }
         guard let placeholder = Placeholder(miniature) else {
@@ -35,18 +33,18 @@ struct VipsEngine: PictureEngine {
 
     /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
     private func makeExpanded(
-        frame: Int, _ context: RenderingContext
+        _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let (plan, floor) = (context.plan, context.settings.bannerSideInPixels)
         let quality = plan.quality(atMost: context.settings.quality)
         guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
         var picture = try context.decoding { () throws(VipsError) in
-            try render(frame: frame, context)
+            try render(context)
         }
         guard picture.hasAlpha || plan.isCropped else {
             return try context.fit(
                 picture, part: nil,
-                rerender: { () throws(VipsError) in try render(frame: frame, context) },
+                rerender: { () throws(VipsError) in try render(context) },
                 quality: quality, floor: floor)
         }
         // JPEG or PNG depends on alpha, and the crop on attention. Both need every pixel first.
@@ -70,16 +68,16 @@ struct VipsEngine: PictureEngine {
     /// else streamed.
     ///
     /// Colour conversion and orientation follow the reduction, because a tenth of the pixels is
-    /// left then. `frame` is the number of an animation's frame to show.
+    /// left then.
     private func render(
-        frame: Int, _ context: RenderingContext
+        _ context: RenderingContext
     ) throws(VipsError) -> RenderedPicture {
         let plan = context.plan
         let loaderOrients = plan.decodedHeader.coding.isOrientedByDecoder
         // The first steps load a large profile and build its tables.
         let (coloured, notes) = try ScratchHeap.placing(in: context.conversionHeap) {
             () throws(VipsError) in
-            let decoded = try decode(frame: frame, context)
+            let decoded = try decode(context)
             decoded.image.onProgress { _ in !context.cancellation.isRequested }
             let reduced = try resize(
                 decoded.image, to: loaderOrients ? plan.reducedSize : plan.reducedStoredSize,

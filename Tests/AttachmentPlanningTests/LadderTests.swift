@@ -237,23 +237,19 @@ import Testing
         #expect(tight.plan.rung == .fileBacked && tight.plan.treatment == .copyUnlessOpaque)
     }
 
-    @Test("A cold process needs less for an animation, and as much as a warm one for a still")
-    func cold() throws {
-        let still = AttachmentHeader(
-            HEIFCoding(isAV1: true, .single, frames: []),
-            storedSize: PixelSize(width: 2000, height: 1500), colourModel: .rgb,
-            fileBytes: .mebibytes(1))
-        let animation = AttachmentHeader(
-            GIFCoding(), storedSize: PixelSize(width: 1080, height: 1080),
-            colourModel: .rgb, frameCount: 120, fileBytes: .mebibytes(1))
-        let warm = MemoryBudget(
-            cap: .serviceExtension, baseline: ByteCount(5_500_000), isCold: false)
-        let demand = planner.ladder(animation).steps[0].demand
-        #expect(demand.total(in: budget(24)) < demand.total(in: warm))
-        #expect(demand.total(in: warm) == demand.total)
-        // A still may be decoded a second time, for the byte ceiling, in a warm process.
-        let decoded = vips.ladder(still).steps[0].demand
-        #expect(decoded.total(in: budget(24)) == decoded.total)
+    @Test("An animation and its stills go by rows, each rung for less memory than the one before")
+    func animation() {
+        for (width, height, frames) in [(1080, 1080, 120), (480, 320, 12), (6000, 6000, 3)] {
+            let header = AttachmentHeader(
+                GIFCoding(), storedSize: PixelSize(width: width, height: height),
+                colourModel: .rgb, frameCount: frames, fileBytes: .mebibytes(1))
+            let steps = planner.ladder(header).steps
+            #expect(steps.prefix(2).map(\.plan.rung) == [.animated, .fileBacked])
+            #expect(steps.allSatisfy { $0.plan.engine == .rows && $0.plan.decoder == .animation })
+            for (before, after) in zip(steps, steps.dropFirst()) {
+                #expect(after.demand.total < before.demand.total)
+            }
+        }
     }
 
     @Test("The engine of rows needs less until the process uses libvips")

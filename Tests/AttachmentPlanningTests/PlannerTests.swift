@@ -137,7 +137,6 @@ struct PlannerTests {
         #expect(planner.plan(ready).treatment == .copy)
         let faults: [(String, (inout AttachmentHeader) -> Void)] = [
             ("progressive", { $0.coding = JPEGCoding(.progressive) }),
-            ("sideways", { $0.orientation = .rotated90 }),
             ("refused by a stricter decoder", { $0.mustBeEncoded = true }),
             ("profile", { $0.profileBytes = 3144 }),
             ("inks", { $0.colourModel = .cmyk }),
@@ -160,9 +159,6 @@ struct PlannerTests {
         var settings = planner.settings
         settings.engine = .libvips
         #expect(Planner(settings: settings).plan(header).treatment == .encode)
-        header.orientation = .rotated90
-        #expect(planner.plan(header).treatment == .encode)
-        header.orientation = .upright
         header.coding = PNGCoding()
         #expect(planner.plan(header).treatment == .encode)
     }

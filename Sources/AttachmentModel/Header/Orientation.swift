@@ -22,6 +22,16 @@ public enum Orientation: Int, Sendable, Codable, CaseIterable {
     /// True if orientation exchanges width and height.
     public var exchangesSides: Bool { rawValue >= 5 }
 
+    /// Stored directions that are read backward, before any exchange of the sides.
+    package var reversals: (across: Bool, down: Bool) {
+        switch self {
+        case .upright, .transposed: (false, false)
+        case .mirrored, .rotated270: (true, false)
+        case .flipped, .rotated90: (false, true)
+        case .rotated180, .transversed: (true, true)
+        }
+    }
+
     /// Size of the upright picture, in pixels, for a stored size.
     public func upright(_ stored: PixelSize) -> PixelSize {
         exchangesSides ? stored.transposed : stored

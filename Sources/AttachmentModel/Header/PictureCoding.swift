@@ -23,6 +23,9 @@ package protocol PictureCoding: Sendable, Hashable {
     /// True if the library may decode codings that the bounded decoder does not support.
     var hasLibraryFallback: Bool { get }
 
+    /// Memory for turning the picture upright without loss; nil if its coding or size rule it out.
+    func turning(of header: AttachmentHeader) -> TurningDemand?
+
     /// Decoded rows for the engine of rows; nil if only libvips takes them.
     ///
     /// `kind` is the chosen bounded decoder.
@@ -52,6 +55,7 @@ extension PictureCoding {
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? { nil }
+    package func turning(of header: AttachmentHeader) -> TurningDemand? { nil }
     package func animationDemand(of header: AttachmentHeader) -> Double? { nil }
     package var shrinkOnLoad: ShrinkOnLoad { .none }
     package func isScaledByDecoder(
@@ -102,6 +106,19 @@ package struct LibraryDemand: Sendable {
     package init(decoder: Double, picture: Double = 0) {
         self.decoder = decoder
         self.picture = picture
+    }
+}
+
+/// Memory for turning a picture upright in its coded form, in bytes.
+package struct TurningDemand: Sendable {
+    /// Coded picture held whole; not footprint when it lies in a scratch file.
+    package let held: Double
+    /// Everything else.
+    package let working: Double
+
+    package init(held: Double, working: Double) {
+        self.held = held
+        self.working = working
     }
 }
 

@@ -7,21 +7,20 @@ import Foundation
 /// The engine of rows: planes of a decoder → resampler → colours at the reduced size → orientation →
 /// crop → encoder; banner and placeholder from the same planes.
 extension AttachmentRenderer {
-    /// Makes the renditions of a still picture.
-    func makeStillsByRows(_ context: RenderingContext) throws(AttachmentError) -> Stills {
+    /// Makes the renditions of a still picture: of the attachment, or of `frame`.
+    func makeStillsByRows(
+        _ context: RenderingContext, of frame: (any DecodedRows)?
+    ) throws(AttachmentError) -> Stills {
         let (plan, floor) = (context.plan, settings.bannerSideInPixels)
         // A file that is kept is decoded for the banner alone.
-        let isKept = plan.treatment == .copy || plan.treatment == .strip
+        let isKept = [.copy, .strip, .turn].contains(plan.treatment)
+        let upright =
+            isKept ? Planner.coveringSize(of: plan.reducedSize, side: floor) : plan.reducedSize
+        let source = plan.decodedHeader
         let size =
-            if isKept {
-                Planner.coveringSize(of: plan.reducedSize, side: floor)
-            } else if plan.decodedHeader.coding.isOrientedByDecoder {
-                plan.reducedSize
-            } else {
-                plan.reducedStoredSize
-            }
+            source.coding.isOrientedByDecoder ? upright : source.orientation.upright(upright)
         let picture = try context.decodingRows { () throws(DecodingFault) in
-            try reducedPicture(context, to: size)
+            try reducedPicture(context, of: frame, to: size)
         }
         let view = PictureView(picture)
         var part = view
@@ -39,6 +38,7 @@ extension AttachmentRenderer {
             case .copy: EncodedRendition(keeping: plan.header)
             case .copyUnlessOpaque where !view.isOpaque: EncodedRendition(keeping: plan.header)
             case .strip: try strip(context)
+            case .turn: try turn(context)
             case .copyUnlessOpaque, .encode:
                 try fit(
                     part, part: crop, notes: picture.notes,
@@ -84,14 +84,15 @@ extension AttachmentRenderer {
     ///
     /// `size` is before orientation, unless the decoder orients.
     private func reducedPicture(
-        _ context: RenderingContext, to size: PixelSize
+        _ context: RenderingContext, of frame: (any DecodedRows)?, to size: PixelSize
     ) throws(DecodingFault) -> HeldPicture {
         let plan = context.plan
         let header = plan.decodedHeader
         let isOriented = header.coding.isOrientedByDecoder
         // The first steps load a large profile and build the tables of its conversion.
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
-            let rows = try planeRows(context)
+            let rows: any PlaneRows =
+                if let frame { try DecodedPlaneRows(frame) } else { try planeRows(context) }
             let conversion = rows.profile.flatMap {
                 ProfileConversion(from: $0, hasAlpha: rows.layout.hasAlpha)
             }

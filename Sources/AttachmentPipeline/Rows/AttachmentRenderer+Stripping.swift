@@ -7,24 +7,40 @@ import Foundation
 extension AttachmentRenderer {
     /// Copies a JPEG that is ready for display but for its metadata, without decoding it.
     func strip(_ context: RenderingContext) throws(AttachmentError) -> EncodedRendition {
+        let (output, length) = try write(
+            StrippedJPEGStream(context.file.openFile, endsAtEndOfImage: true), context)
+        var header = context.plan.header
+        (header.hasMetadata, header.fileBytes) = (false, length)
+        return EncodedRendition(
+            output: output, header: header, notes: ["kept without its metadata"], part: nil)
+    }
+
+    /// Writes a file of at most `ceiling` bytes; a longer one is unsupported.
+    func write(
+        _ stream: any SimplerFile, ceiling: Int = .max, _ context: RenderingContext
+    ) throws(AttachmentError) -> (output: RenditionOutput, length: ByteCount) {
         let output = try context.nextOutput()
-        let stream = StrippedJPEGStream(context.file.openFile, endsAtEndOfImage: true)
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         var length = 0
         while true {
             let count = try context.decodingRows { () throws(DecodingFault) in
-                try bytes.withUnsafeMutableBytes { buffer in
+                guard !context.cancellation.isRequested else {
+                    throw DecodingFault(.cancelled, at: 0, "it was cancelled")
+                }
+                return try bytes.withUnsafeMutableBytes { buffer in
                     Result { () throws(DecodingFault) in try stream.read(into: buffer) }
                 }.get()
             }
             guard count > 0 else { break }
-            try write(bytes[..<count], to: output.descriptor, of: context.file.path)
             length += count
+            guard length <= ceiling else {
+                throw AttachmentError(
+                    .unsupported, file: context.file.path,
+                    reason: "without loss it takes more than \(ByteCount(ceiling))")
+            }
+            try write(bytes[..<count], to: output.descriptor, of: context.file.path)
         }
-        var header = context.plan.header
-        (header.hasMetadata, header.fileBytes) = (false, ByteCount(length))
-        return EncodedRendition(
-            output: output, header: header, notes: ["kept without its metadata"], part: nil)
+        return (output, ByteCount(length))
     }
 
     private func write(

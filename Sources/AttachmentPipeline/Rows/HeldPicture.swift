@@ -36,7 +36,7 @@ final class HeldPicture {
         for plane in sizes {
             planes.append(
                 try HeldPlane(
-                    plane, bands: colours.bands, isReadByColumns: orientation.isTurned,
+                    plane, bands: colours.bands, isReadByColumns: orientation.exchangesSides,
                     scratch: scratch))
         }
         self.planes = planes
@@ -49,7 +49,7 @@ final class HeldPicture {
     ) {
         let plane = planes[index]
         let (across, down) = orientation.reversals
-        if orientation.isTurned {
+        if orientation.exchangesSides {
             let x = across ? plane.size.width - 1 - y : y
             plane.read(line: x, columns, reversed: down, into: row)
         } else {
@@ -76,25 +76,5 @@ extension HeldPicture.Colours {
     func planeSizes(of size: PixelSize) -> [PixelSize] {
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
         return self == .yCbCr420 ? [size, chroma, chroma] : [size]
-    }
-}
-
-extension Orientation {
-    /// True if stored columns become rows.
-    var isTurned: Bool {
-        switch self {
-        case .upright, .mirrored, .rotated180, .flipped: false
-        case .rotated90, .rotated270, .transposed, .transversed: true
-        }
-    }
-
-    /// True for each stored direction that is read backward.
-    var reversals: (across: Bool, down: Bool) {
-        switch self {
-        case .upright, .transposed: (false, false)
-        case .mirrored, .rotated270: (true, false)
-        case .flipped, .rotated90: (false, true)
-        case .rotated180, .transversed: (true, true)
-        }
     }
 }

@@ -33,6 +33,9 @@ final class Resampler {
         }
     }
 
+    /// Begins again with the first row of another picture.
+    func restart() { thimble_resampler_restart(resampler) }
+
     deinit { thimble_resampler_free(resampler) }
 }
 

@@ -4,7 +4,6 @@ import AttachmentModel
 extension Planner {
     /// Heap of a plan's bounded decoder, with any library decoder behind it, in bytes.
     func boundedDecoder(of plan: Plan) -> Double {
-        if plan.decoder == .animation { return animation(of: plan) }
         let header = plan.decodedHeader
         return header.coding.boundedDemand(
             of: header,
@@ -13,7 +12,9 @@ extension Planner {
                 requestedSize: plan.reducedStoredSize))
     }
 
-    private func animation(of plan: Plan) -> Double {
+    /// Heap for decoding an animation, and for making its GIF, before the stills; 0 for other plans.
+    func animation(of plan: Plan) -> Double {
+        guard plan.decoder == .animation else { return 0 }
         let (header, size) = (plan.header, plan.header.storedSize)
         // Plans exist only for animations with a decoder.
         let decoder = header.coding.animationDemand(of: header) ?? .infinity
@@ -25,7 +26,9 @@ extension Planner {
         }
         // With some frames dropped, the rest may be larger.
         return AnimationDemand.bytes(
-            decoder: decoder, width: size.width,
-            outputWidth: min(size.width, settings.widthInPixels), frames: frames)
+            decoder: decoder,
+            AnimationDemand.Geometry(
+                width: size.width, height: size.height, outputWidth: settings.widthInPixels,
+                outputHeight: Self.longestSide), frames: frames)
     }
 }

@@ -37,7 +37,6 @@ extension Planner {
         var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }
         // The banner follows the large picture and reuses its memory.
         let banner = banner(of: plan).rounded(.up)
-        var coldRelief = 0.0
         switch plan.decoder {
         case .library:
             let library = header.coding.libraryDemand(of: header, reduced: reduced)
@@ -45,20 +44,14 @@ extension Planner {
             terms.append(("picture in the decoder", library.picture.rounded(.up)))
         case .bounded, .animation:
             // Frames are decoded before their rows are read: only the excess over the rows counts.
-            let isDecodedFirst = plan.decoder == .animation || header.coding.isDecodedBeforeRows
-            let after = isDecodedFirst ? terms.reduce(0) { $0 + $1.bytes } : 0
+            let after =
+                header.coding.isDecodedBeforeRows ? terms.reduce(0) { $0 + $1.bytes } : 0
             let beyond = max(boundedDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
-            // A cold process makes a GIF before libvips is warm, unlike the banner. A still may be
-            // decoded a second time for the byte ceiling, with libvips warm.
-            if plan.decoder == .animation {
-                let early = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
-                coldRelief = max(after + beyond, banner) - max(after + beyond - early, banner)
-            }
         }
         terms.append(("banner", banner - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
-        return MemoryDemand(terms, reliefWhenCold: coldRelief)
+        return MemoryDemand(terms)
     }
 
     /// Pixels of the reduced picture, unrounded so that they never fall as a picture grows.

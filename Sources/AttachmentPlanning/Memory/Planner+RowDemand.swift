@@ -41,9 +41,12 @@ extension Planner {
             "decoded rows": rowBytes * decoded * source.rowsAtOnce,
             "rows before the kernel": resamplers.reduce(0, +),
         ])
-        let encoding = encoding(of: plan, samples: samples)
+        let encoding = max(encoding(of: plan, samples: samples), turning(of: plan))
         let released = decoding.reduce(0) { $0 + $1.bytes }
+        let stills = max(released, encoding) + held
         let rest = rounded([
+            // Released before the stills are made.
+            "frames and GIF, beyond the stills": max(0, animation(of: plan) - stills),
             "colour conversion": colourConversion(of: header),
             "reduced picture": held,
             // Decoder and resamplers are released before the first encoding begins; a process with
@@ -55,6 +58,13 @@ extension Planner {
             "warming up": Double(MemoryDemand.warmUp.bytes),
         ])
         return MemoryDemand(decoding + rest, reliefBeforeVips: MemoryDemand.warmUp)
+    }
+
+    /// Memory for turning the file before the banner is encoded, beside the reduced picture.
+    private func turning(of plan: Plan) -> Double {
+        guard plan.treatment == .turn, let demand = plan.header.coding.turning(of: plan.header)
+        else { return 0 }
+        return demand.working + heldPlanes(demand.held, plan)
     }
 
     /// Memory after decoding, beside the reduced picture of `samples` a pixel.

@@ -7,10 +7,10 @@ import AttachmentPlanning
 /// Opens the attachment with one of our own decoders; rows are decoded on demand.
 ///
 /// The picture has the decoder's size and the file's colours.
-func decodeBounded(frame: Int, _ context: RenderingContext) throws(VipsError) -> DecodedImage {
+func decodeBounded(_ context: RenderingContext) throws(VipsError) -> DecodedImage {
     let file = context.file
     let picture = try VipsError.rethrowing { () throws(DecodingFault) in
-        try openBounded(frame: frame, context)
+        try openBounded(context)
     }
     switch picture {
     case .simplerFile(let simpler):
@@ -32,26 +32,11 @@ func decodeBounded(frame: Int, _ context: RenderingContext) throws(VipsError) ->
     }
 }
 
-private func openBounded(
-    frame: Int, _ context: RenderingContext
-) throws(DecodingFault) -> BoundedPicture {
+private func openBounded(_ context: RenderingContext) throws(DecodingFault) -> BoundedPicture {
     let plan = context.plan
-    if plan.decoder == .animation { return .rows(try openFrame(frame, context)) }
     let header = plan.decodedHeader
     guard let coding = header.decodableCoding else {
         throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
     }
     return try coding.open(header, in: context.decoderInput(isPreview: plan.rung == .preview))
-}
-
-private func openFrame(
-    _ frame: Int, _ context: RenderingContext
-) throws(DecodingFault) -> TellingFrameRows {
-    let scratch = try context.requiredScratch()
-    do throws(AnimationFault) {
-        return try TellingFrameRows(
-            frame, of: AnimationFile(context), in: scratch, isCancelled: context.isCancelled)
-    } catch {
-        throw error.decoding ?? DecodingFault(.cancelled, at: 0, error.reason)
-    }
 }

@@ -12,10 +12,10 @@ struct DecodedImage {
 
 /// Opens the attachment according to its plan; rows are decoded on demand.
 ///
-/// The result is the embedded preview, or the first frame; `frame` of an animation.
-func decode(frame: Int, _ context: RenderingContext) throws(VipsError) -> DecodedImage {
+/// The result is the embedded preview, or the first frame.
+func decode(_ context: RenderingContext) throws(VipsError) -> DecodedImage {
     let (plan, file) = (context.plan, context.file)
-    guard plan.decoder == .library else { return try decodeBounded(frame: frame, context) }
+    guard plan.decoder == .library else { return try decodeBounded(context) }
     let input: VipsInput
     var arguments: [String: VipsArgument] = [:]
     if plan.rung == .preview, let preview = plan.header.preview {

@@ -107,7 +107,7 @@ func transcode(
     return try readAll(stream, chunk: chunk)
 }
 
-func readAll(_ stream: ProgressiveJPEGStream, chunk: Int = 4096) throws -> [UInt8] {
+func readAll(_ stream: some SimplerFile, chunk: Int = 4096) throws -> [UInt8] {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: chunk)
     while true {

@@ -15,24 +15,30 @@ final class JPEGBlockEncoder {
         let needed: UInt64
         let across: Int
         let down: Int
-        /// Code of each symbol above its length, which takes five bits.
-        let dc: UnsafePointer<UInt32>
-        let ac: UnsafePointer<UInt32>
+        /// First symbols of its tables.
+        let dc: Int
+        let ac: Int
     }
 
     /// Huffman table number of a component, 0 or 1; 0 is for luminance.
     static func table(of component: Int) -> UInt8 { component == 0 || component == 3 ? 0 : 1 }
 
-    // Owned by this object.
+    /// Symbols of all tables: 256 of each.
+    static let symbolCount = 4 * 256
+
+    // Owned by this object: the code of each symbol above its length, which takes five bits.
     private let codes: UnsafeMutablePointer<UInt32>
     private let components: UnsafeMutableBufferPointer<Component>
     private var predictions = SIMD4<Int16>(repeating: 0)
 
     /// The row must outlive it; coefficients outside `neededCoefficients` become zeros.
-    init(_ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64]) {
-        let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
-        codes.initialize(repeating: 0, count: 4 * 256)
-        for (number, table) in Self.specifications.enumerated() {
+    init(
+        _ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64],
+        specifications: [JPEGHuffmanSpecification] = specifications
+    ) {
+        let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: Self.symbolCount)
+        codes.initialize(repeating: 0, count: Self.symbolCount)
+        for (number, table) in specifications.enumerated() {
             _ = table.forEachCode { code, length, position in
                 codes[number * 256 + Int(table.symbols[position])] = UInt32(code << 5 | length)
             }
@@ -46,7 +52,7 @@ final class JPEGBlockEncoder {
                 to: Component(
                     plane: row.planes[index], needed: neededCoefficients[index] & ~1,
                     across: component.horizontal, down: component.vertical,
-                    dc: codes + table * 256, ac: codes + (2 + table) * 256))
+                    dc: table * 256, ac: (2 + table) * 256))
         }
     }
 
@@ -57,7 +63,19 @@ final class JPEGBlockEncoder {
 
     /// Clears the blocks for the next row; the writer needs room for ``maxBlockBytes`` per block.
     func encode(_ units: Range<Int>, to writer: inout JPEGBitWriter) {
-        var output = writer
+        var output = JPEGCodeWriter(writer: writer, codes: codes)
+        put(units, to: &output)
+        writer = output.writer
+    }
+
+    /// Counts the symbols instead of writing them, into `counts` of ``symbolCount`` numbers.
+    func count(_ units: Range<Int>, in counts: UnsafeMutablePointer<UInt32>) {
+        var output = JPEGSymbolCounter(counts: counts)
+        put(units, to: &output)
+    }
+
+    @inline(__always)
+    private func put(_ units: Range<Int>, to output: inout some JPEGSymbolOutput) {
         var predictions = predictions
         for unit in units {
             for index in 0..<components.count {
@@ -71,14 +89,14 @@ final class JPEGBlockEncoder {
                 }
             }
         }
-        writer = output
         self.predictions = predictions
     }
 
     /// Encodes a block and returns its DC coefficient as a decoder computes it.
     @inline(__always)
     private static func encode(
-        _ number: Int, of component: Component, prediction: Int16, to output: inout JPEGBitWriter
+        _ number: Int, of component: Component, prediction: Int16,
+        to output: inout some JPEGSymbolOutput
     ) -> Int16 {
         let block = component.plane.coefficients + number &* component.plane.stride
         // Decoders keep 16 bits of the sum, so only the lowest 16 bits of a difference count. The
@@ -88,7 +106,7 @@ final class JPEGBlockEncoder {
         block[0] = 0
         let mask = component.plane.masks[number]
         guard mask != 0 else {
-            append(symbol: 0, component.ac, to: &output)
+            output.put(component.ac, 0, 0)
             return prediction &+ difference
         }
         var positions = mask & component.needed
@@ -99,12 +117,12 @@ final class JPEGBlockEncoder {
             var run = position &- last &- 1
             last = position
             while run > 15 {
-                append(symbol: 0xF0, component.ac, to: &output)
+                output.put(component.ac &+ 0xF0, 0, 0)
                 run &-= 16
             }
             append(Int(max(block[position], -Int16.max)), after: run, component.ac, to: &output)
         }
-        if last != 63 { append(symbol: 0, component.ac, to: &output) }
+        if last != 63 { output.put(component.ac, 0, 0) }
         block.update(repeating: 0, count: component.plane.stride)
         component.plane.masks[number] = 0
         return prediction &+ difference
@@ -114,22 +132,37 @@ final class JPEGBlockEncoder {
     /// F.1.2.2).
     @inline(__always)
     private static func append(
-        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>, to output: inout JPEGBitWriter
+        _ value: Int, after run: Int, _ table: Int, to output: inout some JPEGSymbolOutput
     ) {
         let sign = value &>> 63
         let category = 64 &- ((value ^ sign) &- sign).leadingZeroBitCount
         // Negative values are stored minus one, in as many bits as their category.
         let bits = (value &+ sign) & ((1 &<< category) &- 1)
-        let code = codes[run &<< 4 | category]
-        output.append(
-            (code &>> 5) &<< UInt32(truncatingIfNeeded: category)
-                | UInt32(truncatingIfNeeded: bits), Int(code & 31) &+ category)
+        output.put(table &+ (run &<< 4 | category), UInt32(truncatingIfNeeded: bits), category)
     }
+}
+
+/// Destination of the symbols of blocks.
+private protocol JPEGSymbolOutput {
+    /// Takes a symbol, counted over all tables, with the `length` bits that follow it.
+    mutating func put(_ symbol: Int, _ bits: UInt32, _ length: Int)
+}
+
+private struct JPEGCodeWriter: JPEGSymbolOutput {
+    var writer: JPEGBitWriter
+    let codes: UnsafePointer<UInt32>
 
     @inline(__always)
-    private static func append(
-        symbol: Int, _ codes: UnsafePointer<UInt32>, to output: inout JPEGBitWriter
-    ) {
-        output.append(codes[symbol] &>> 5, Int(codes[symbol] & 31))
+    mutating func put(_ symbol: Int, _ bits: UInt32, _ length: Int) {
+        let code = codes[symbol]
+        writer.append(
+            (code &>> 5) &<< UInt32(truncatingIfNeeded: length) | bits, Int(code & 31) &+ length)
     }
+}
+
+private struct JPEGSymbolCounter: JPEGSymbolOutput {
+    let counts: UnsafeMutablePointer<UInt32>
+
+    @inline(__always)
+    mutating func put(_ symbol: Int, _ bits: UInt32, _ length: Int) { counts[symbol] &+= 1 }
 }

@@ -1,3 +1,5 @@
+internal import AttachmentModel
+
 /// Frame header (T.81, B.2.2) with the derived block and unit geometry (T.81, A.2).
 struct JPEGFrameHeader {
     enum Process {
@@ -60,6 +62,24 @@ struct JPEGFrameHeader {
         horizontal = components.reduce(1) { max($0, $1.horizontal) }
         vertical = components.reduce(1) { max($0, $1.vertical) }
         (self.width, self.height, self.components) = (width, height, components)
+    }
+
+    /// The frame after turning: sequential, with the identifiers of JFIF (T.871, section 10.1).
+    init(turning frame: JPEGFrameHeader, _ orientation: Orientation) {
+        let isTransposed = orientation.exchangesSides
+        process = .sequential
+        (width, height) =
+            isTransposed ? (frame.height, frame.width) : (frame.width, frame.height)
+        (horizontal, vertical) =
+            isTransposed
+            ? (frame.vertical, frame.horizontal) : (frame.horizontal, frame.vertical)
+        components = frame.components.enumerated().map { index, component in
+            Component(
+                identifier: UInt8(index + 1),
+                horizontal: isTransposed ? component.vertical : component.horizontal,
+                vertical: isTransposed ? component.horizontal : component.vertical,
+                quantisation: component.quantisation)
+        }
     }
 
     /// Units (T.81: MCU) per row in a scan of all components.

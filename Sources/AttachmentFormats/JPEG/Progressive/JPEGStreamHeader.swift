@@ -1,10 +1,19 @@
 /// Segments of the stream between the application segments and the scan.
 enum JPEGStreamHeader {
-    /// Each component uses the quantisation table of its first scan, as in libjpeg; equal tables
-    /// are written once.
+    /// Each component uses the quantisation table of its first scan, as in libjpeg.
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
+        segments(index.frame, index.quantisation, JPEGBlockEncoder.specifications)
+    }
+
+    /// Writes equal quantisation tables once, and no empty Huffman tables.
+    ///
+    /// `specifications` are in the order of ``JPEGBlockEncoder/specifications``.
+    static func segments(
+        _ frame: JPEGFrameHeader, _ quantisation: [JPEGQuantisationTable],
+        _ specifications: [JPEGHuffmanSpecification]
+    ) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
-        let selectors = index.quantisation.map { table -> UInt8 in
+        let selectors = quantisation.map { table -> UInt8 in
             if let index = tables.firstIndex(of: table) { return UInt8(index) }
             tables.append(table)
             return UInt8(tables.count - 1)
@@ -17,12 +26,14 @@ enum JPEGStreamHeader {
         let isBaseline = tables.allSatisfy { !$0.isWide }
         append(
             isBaseline ? JPEGMarker.baselineFrame : JPEGMarker.sequentialFrame,
-            body(of: index.frame, selectors: selectors), to: &bytes)
-        for (number, table) in JPEGBlockEncoder.specifications.enumerated() {
+            body(of: frame, selectors: selectors), to: &bytes)
+        // In libjpeg's order: by number, DC first.
+        for number in [0, 2, 1, 3] where !specifications[number].symbols.isEmpty {
+            let table = specifications[number]
             let name = UInt8((number / 2) << 4 + number % 2)
             append(JPEGMarker.huffmanTables, [name] + table.counts + table.symbols, to: &bytes)
         }
-        append(JPEGMarker.startOfScan, scanBody(of: index.frame), to: &bytes)
+        append(JPEGMarker.startOfScan, scanBody(of: frame), to: &bytes)
         return bytes
     }
 

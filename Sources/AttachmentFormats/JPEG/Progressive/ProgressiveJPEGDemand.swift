@@ -12,15 +12,19 @@ enum ProgressiveJPEGDemand {
     /// first-level entries with 290 numbers for longer codes.
     private static let scan = 4672.0 + 512 + 3208
     /// The decoder's limit on scans; the header does not state their number.
-    private static let scans = 100.0
+    static let scans = 100.0
     /// Scan window, a segment of maximum length, read buffer, first-pass and encoder tables.
     private static let fixed = 65536.0 + 65536 + 20480 + 80000
 
     /// Upper bound on the peak heap, in bytes; it ignores the savings of a divisor of 8.
-    static func bytes(width: Int, sampling: JPEGSampling) -> Double {
+    static func bytes(width: Int, sampling: JPEGSampling, scans: Double = scans) -> Double {
+        row(width: width, sampling: sampling) + scans * scan + fixed
+    }
+
+    /// Coefficients of a row of units.
+    static func row(width: Int, sampling: JPEGSampling) -> Double {
         // The last MCU of a row is whole: at most 32 pixels more.
         let columns = (max(Double(width), 0) + 32) / 8
-        let blocks = sampling.blocks / sampling.unitWidth
-        return columns * blocks * block + scans * scan + fixed
+        return columns * sampling.blocks / sampling.unitWidth * block
     }
 }

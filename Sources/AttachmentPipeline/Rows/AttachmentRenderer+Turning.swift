@@ -1,0 +1,25 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPlanning
+
+extension AttachmentRenderer {
+    /// Turns a JPEG upright in its coded form, without decoding its samples.
+    func turn(_ context: RenderingContext) throws(AttachmentError) -> EncodedRendition {
+        let source = context.plan.header
+        let stream = try context.decodingRows { () throws(DecodingFault) in
+            try TurnedJPEGStream(
+                context.file.openFile, source.orientation,
+                ceiling: Int(source.coding.turning(of: source)?.held ?? 0),
+                scratch: context.scratch, isCancelled: context.isCancelled)
+        }
+        // Optimal Huffman tables seldom take longer; the coding of a progressive source may.
+        let ceiling = min(settings.maximumBytes.bytes, source.fileBytes.bytes * 21 / 20)
+        let (output, length) = try write(stream, ceiling: ceiling, context)
+        let header = AttachmentHeader(
+            JPEGCoding(.baseline), storedSize: source.uprightSize,
+            colourModel: source.colourModel, fileBytes: length)
+        return EncodedRendition(
+            output: output, header: header, notes: ["turned without loss"], part: nil)
+    }
+}

@@ -1,0 +1,61 @@
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import Testing
+
+/// Workers turn the longest and the least regular files under small caps.
+@Suite("Turning under a cap", .timeLimit(.minutes(3)))
+struct TurningCapTests {
+    private struct Outcome: Decodable {
+        struct Attachment: Decodable { let manifest: Manifest }
+        let attachments: [Attachment]
+    }
+
+    /// Writes noise as a JPEG with an orientation.
+    private func write(_ options: String, _ orientation: UInt8, in folder: URL) throws {
+        let size = (width: 1280, height: 960)
+        let line =
+            "(printf 'P6 \(size.width) \(size.height) 255\\n'; "
+            + "head -c \(3 * size.width * size.height) /dev/urandom) "
+            + "| cjpeg -quality 75 \(options) -outfile plain.jpg"
+        #expect(try Command.shell(line, in: folder).code == 0)
+        let plain = try Data(contentsOf: folder.appending(path: "plain.jpg"))
+        // APP1 with little-endian TIFF of one entry: tag 0x0112, SHORT.
+        let exif: [UInt8] =
+            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0II*\0".utf8)
+            + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
+        try (plain.prefix(2) + exif + plain.dropFirst(2))
+            .write(to: folder.appending(path: "in.jpg"))
+    }
+
+    @Test(
+        "The measured peak is at most the prediction, and that at most the cap",
+        arguments: ["-sample 1x1", "-sample 2x2", "-sample 1x1 -progressive", "-grayscale"],
+        [UInt8(3), 6])
+    func peaks(options: String, orientation: UInt8) throws {
+        try WorkingFolder.with { folder in
+            try write(options, orientation, in: folder)
+            var turned = 0
+            for cap in [8, 12, 64] {
+                for scratch in ["1GB", "0"] {
+                    let line =
+                        "thimble process in.jpg --id x --container C-\(cap)-\(scratch) "
+                        + "--report json --enforce monitor --cap \(cap)MiB "
+                        + "--max-scratch \(scratch)"
+                    let run = try Command.shell(line, in: folder)
+                    guard run.code == 0 else { continue }
+                    let decoder = JSONDecoder()
+                    decoder.dateDecodingStrategy = .iso8601
+                    let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
+                    let manifest = try #require(outcome.attachments.first?.manifest)
+                    let predicted = try #require(manifest.predictedPeak)
+                    #expect(try #require(manifest.measuredPeak) <= predicted)
+                    #expect(predicted.bytes <= cap << 20)
+                    turned += manifest.notes == ["turned without loss"] ? 1 : 0
+                }
+            }
+            // With scratch files under every cap; without, under the largest.
+            #expect(turned >= 4)
+        }
+    }
+}
