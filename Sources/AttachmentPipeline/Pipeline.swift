@@ -11,8 +11,8 @@ import Logging
 /// → resize → colour → orient → crop → encode to banner and placeholder: `makeStillsByRows` and
 /// `PictureEngine.makeStills`.
 ///
-/// Each step takes values and returns values: the picture, notes for the manifest, the number of
-/// the still frame. They share only the immutable `RenderingContext` of the attempt.
+/// Each step takes values and returns values: the picture, notes for the manifest, the frame for the
+/// stills. They share only the immutable `RenderingContext` of the attempt.
 extension AttachmentRenderer {
     /// Probes and plans an attachment, and makes its renditions; none if known ones are as good.
     func process(
@@ -62,6 +62,7 @@ extension AttachmentRenderer {
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }
             willDecode(step.plan.rung, step.predictedPeak(in: budget))
+            scratch?.setRoomForDirtyPages(step.roomForDirtyPages(in: budget))
             let rendered = try makeRenditions(step.plan, request, grant, cancellation)
             guard !cancellation.isRequested else { throw .cancelled(request.file.path) }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
@@ -116,13 +117,23 @@ extension AttachmentRenderer {
     /// Makes the animation, and the stills with the engine of the plan.
     private func makeRenditions(_ context: RenderingContext) throws(AttachmentError) -> Renditions {
         let plan = context.plan
-        guard plan.engine == .libvips else {
-            return Renditions(animation: nil, try makeStillsByRows(context))
+        guard plan.engine == .rows else {
+            guard let fallback else { throw .needsLibvips(context.file.path, plan) }
+            return Renditions(animation: nil, try fallback.makeStills(context))
         }
-        guard let fallback else { throw .needsLibvips(context.file.path, plan) }
         let animation = plan.decoder == .animation ? try animate(context) : nil
         return Renditions(
-            animation: animation,
-            try fallback.makeStills(frame: animation?.stillFrame ?? 0, context))
+            animation: animation, try makeStillsByRows(context, of: animation?.still))
+    }
+}
+
+extension PlanLadder.Step {
+    /// Bytes of scratch files that may stay in memory: half of the rest, because pages of the attachment
+    /// itself are cached too.
+    ///
+    /// Planes of animations and palettes of pictures with alpha may claim the rest as heap.
+    fileprivate func roomForDirtyPages(in budget: MemoryBudget) -> Int {
+        guard plan.decoder != .animation, !plan.header.hasAlpha else { return 0 }
+        return (budget.work.bytes - demand.total(in: budget).bytes) / 2
     }
 }

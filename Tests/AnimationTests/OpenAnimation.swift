@@ -8,6 +8,9 @@ import Testing
 enum OpenAnimation {
     static let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 1 << 30)
 
+    /// Room for planes in scratch files.
+    static var space: PlaneSpace { PlaneSpace(scratch) }
+
     static func at<Result>(
         _ path: String, isTolerant: Bool = true, _ body: (AnimationFile) throws -> Result
     ) throws -> Result {
@@ -66,7 +69,7 @@ struct DrawnAnimation {
     var unannounced: PixelRect?
 
     init(_ file: AnimationFile) throws {
-        let frames = try file.frames(in: OpenAnimation.scratch)
+        let frames = try file.frames(in: OpenAnimation.space)
         (width, height) = (frames.canvas.width, frames.canvas.height)
         var before = [UInt32](repeating: 0, count: width * height)
         while let frame = try frames.next() {

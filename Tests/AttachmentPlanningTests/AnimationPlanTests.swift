@@ -31,18 +31,17 @@ import Testing
     }
 
     @Test(
-        "The animated plan comes first, then stills of all sizes",
+        "The animated plan comes first, then stills that take less and less memory",
         arguments: [
             AttachmentFormat.gif, .webp, .png,
         ])
     func rungs(format: AttachmentFormat) {
         let steps = ladder(header(format)).steps
-        #expect(
-            steps.map(\.plan.rung)
-                == [.animated, .fileBacked, .reduced, .reduced, .reduced, .reduced])
+        #expect(steps.map(\.plan.rung).starts(with: [.animated, .fileBacked]))
+        #expect(steps.dropFirst(2).allSatisfy { $0.plan.rung == .reduced })
         #expect(steps.allSatisfy { $0.plan.decoder == .animation && $0.plan.usesScratch })
         #expect(steps.allSatisfy { $0.plan.treatment == .encode && $0.plan.loadScale == 1 })
-        #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.demand.total >= $1.demand.total })
+        #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.demand.total > $1.demand.total })
     }
 
     @Test("Stills and formats without an animation decoder have no animated plan")

@@ -21,14 +21,14 @@ package struct AnimationFile: Sendable {
         (self.openFile, self.format, self.isTolerant) = (openFile, format, isTolerant)
     }
 
-    package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {
+    package func frames(in space: PlaneSpace) throws(DecodingFault) -> any AnimatedFrames {
         switch format {
         case .gif:
-            try GIFAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
+            try GIFAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         case .webp:
-            try WebPAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
+            try WebPAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         case .png:
-            try APNGAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
+            try APNGAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         }
     }
 }

@@ -8,7 +8,7 @@ struct FrameDisposal {
 
     private var method = Method.keep
     private var rect = PixelRect.empty
-    private var saved: FrameMemory?
+    private var saved: PlaneMemory?
 
     /// Disposes of the previous frame, draws the next one with `body`, and returns what may have
     /// changed.
@@ -33,11 +33,10 @@ struct FrameDisposal {
         if saved.map({ $0.bytes.count < count }) ?? true {
             // Free the previous copy first, so that there are never two.
             saved = nil
-            saved = try FrameMemory(
-                bytes: count, heapLimit: FrameMemory.planesOnHeap, scratch: canvas.scratch)
+            saved = try canvas.space.makePlane(bytes: count)
         }
         try copyRows(of: canvas) { (row, store) in store.update(from: row, count: rect.width) }
-        saved?.mapping?.startWritingOut(after: count)
+        saved?.didChange(bytes: count)
     }
 
     private mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
@@ -59,9 +58,8 @@ struct FrameDisposal {
     ) throws(DecodingFault) {
         guard let store = saved?.bytes.bindMemory(to: UInt32.self).baseAddress, !rect.isEmpty
         else { return }
-        let pixels = try canvas.pixels()
         for y in 0..<rect.height {
-            copy(pixels + (rect.top + y) * canvas.width + rect.left, store + y * rect.width)
+            copy(try canvas.row(rect.top + y) + rect.left, store + y * rect.width)
         }
     }
 }

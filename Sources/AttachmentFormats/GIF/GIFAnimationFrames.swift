@@ -15,13 +15,13 @@ final class GIFAnimationFrames: AnimatedFrames {
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
-    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
+    init(_ file: OpenFile, in space: PlaneSpace, isTolerant: Bool) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
         }
         let size = blocks.screen.canvas(for: first)
-        canvas = AnimationCanvas(width: size.width, height: size.height, scratch: scratch)
+        canvas = AnimationCanvas(width: size.width, height: size.height, in: space)
         self.first = first
         self.blocks = blocks
         (self.file, self.isTolerant) = (file, isTolerant)
@@ -64,14 +64,13 @@ final class GIFAnimationFrames: AnimatedFrames {
         let reader = GIFIndexReader(file, frame: frame, isTolerant: isTolerant)
         let colours = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
-        let pixels = try canvas.pixels()
         // Rows are written in file order, so that one reader is enough.
         for row in GIFInterlace.order(of: frame.height, isInterlaced: frame.isInterlaced) {
             let indices = try reader.next(frame.width)
             let y = frame.rect.top + row
             if y < rect.bottom {
                 // A row cut at the right edge of the canvas is clipped.
-                let target = pixels + y * canvas.width + rect.left
+                let target = try canvas.row(y) + rect.left
                 let drawn = min(indices.count, rect.width)
                 colours.withUnsafeBufferPointer { colours in
                     for x in 0..<drawn {

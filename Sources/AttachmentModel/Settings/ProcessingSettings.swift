@@ -112,7 +112,8 @@ extension ProcessingSettings {
     public enum EngineChoice: String, Sendable, Codable, CaseIterable {
         /// ``Engine/rows`` where possible, otherwise ``Engine/libvips``.
         case automatic = "auto"
-        /// ``Engine/libvips`` for every picture: for comparison, and as a workaround.
+        /// ``Engine/libvips`` for every picture but converted animations: for comparison, and as a
+        /// workaround.
         case libvips
     }
 

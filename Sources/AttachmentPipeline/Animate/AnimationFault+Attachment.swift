@@ -16,7 +16,7 @@ extension AttachmentError {
             case .tooLarge: .canvas
             case .unwritable: .storage
             case .cancelled: .cancelled
-            case .doesNotFit, .notAnimated, .undecodable: .doesNotFit
+            case .doesNotFit, .undecodable: .doesNotFit
             }
         self.init(code, file: file.path, reason: fault.reason, detail: fault.description)
     }

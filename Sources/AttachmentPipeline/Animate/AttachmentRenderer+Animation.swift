@@ -5,26 +5,25 @@ import AttachmentPlanning
 import CHeap
 
 extension AttachmentRenderer {
-    /// Makes the GIF of an animation if its plan has one, and selects the frame for the stills.
+    /// Makes the GIF of an animation if its plan has one, and keeps the canvas for the stills.
     ///
-    /// No frame is kept: the stills decode the frames again, up to the selected one.
+    /// Canvas and planes are on the heap while the grant covers them.
     func animate(_ context: RenderingContext) throws(AttachmentError) -> EncodedAnimation {
         defer { thimble_trim_heap() }
-        let header = context.plan.header
-        let conversion: AnimationConversion
-        do throws(AnimationFault) {
-            conversion = try AnimationConversion(
-                of: AnimationFile(context), settings: AnimationSettings(settings),
-                scratch: AnimationFault.decoding { () throws(DecodingFault) in
-                    try context.requiredScratch()
-                })
-        } catch {
-            guard error.code == .notAnimated else {
-                throw AttachmentError(error, of: context.file, header)
+        let conversion = try context.animating { () throws(AnimationFault) in
+            let scratch = try AnimationFault.decoding { () throws(DecodingFault) in
+                try context.requiredScratch()
             }
-            return EncodedAnimation(stillFrame: 0, notes: ["a still: \(error.reason)"])
+            return try AnimationConversion(
+                of: AnimationFile(context), settings: AnimationSettings(settings),
+                in: PlaneSpace(scratch) { context.grant.covers(ByteCount($0)) })
         }
-        // One pass selects the frame; a GIF takes at least another.
+        guard conversion.isAnimated else {
+            let rows = try tellingFrame(of: conversion, context).rows
+            return EncodedAnimation(still: rows, notes: ["a still: it has one frame only"])
+        }
+        let header = context.plan.header
+        // Decoding selects the frame; encoding a GIF takes about as long.
         try context.cancellation.requireTime(
             conversion.decodingTime(header, passes: 1), for: context.file.path)
         guard context.plan.rung == .animated,
@@ -36,44 +35,61 @@ extension AttachmentRenderer {
         }
         if conversion.fitsAsItIs, !header.hasMetadata {
             // Selecting the frame decodes the whole GIF and so finds damage.
-            let frame = try tellingFrame(of: conversion, context)
+            let (number, rows) = try tellingFrame(of: conversion, context)
             return EncodedAnimation(
-                .init(output: nil, summary: conversion.unchanged(tellingFrame: frame)))
+                .init(output: nil, summary: conversion.unchanged(tellingFrame: number)), rows)
         }
+        return try convert(conversion, context)
+    }
+
+    private func convert(
+        _ conversion: AnimationConversion, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedAnimation {
         let output = try context.nextOutput()
+        let summary: AnimationSummary
         do throws(AnimationFault) {
-            let summary = try conversion.run(
-                to: output.descriptor, isCancelled: context.isCancelled)
-            // Merging frames too short for a GIF can leave only one.
-            guard summary.frames > 1 else {
-                return EncodedAnimation(
-                    stillFrame: summary.tellingFrame, notes: ["a still"] + summary.notes)
-            }
-            return EncodedAnimation(.init(output: output, summary: summary))
+            summary = try conversion.run(to: output.descriptor, isCancelled: context.isCancelled)
         } catch {
             guard error.code == .doesNotFit else {
-                throw AttachmentError(error, of: context.file, header)
+                throw AttachmentError(error, of: context.file, context.plan.header)
             }
             return try still(of: conversion, error.reason, context)
         }
+        let rows = try tellingFrame(of: conversion, context).rows
+        // Merging frames too short for a GIF can leave only one.
+        guard summary.frames > 1 else {
+            return EncodedAnimation(still: rows, notes: ["a still"] + summary.notes)
+        }
+        return EncodedAnimation(.init(output: output, summary: summary), rows)
     }
 
     private func still(
         of conversion: AnimationConversion, _ reason: String, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedAnimation {
-        let frame = try tellingFrame(of: conversion, context)
+        let (number, rows) = try tellingFrame(of: conversion, context)
         let frames = conversion.outline.delays.count
         return EncodedAnimation(
-            stillFrame: frame, notes: ["a still of frame \(frame + 1) of \(frames): \(reason)"])
+            still: rows, notes: ["a still of frame \(number + 1) of \(frames): \(reason)"])
     }
 
     private func tellingFrame(
         of conversion: AnimationConversion, _ context: RenderingContext
-    ) throws(AttachmentError) -> Int {
+    ) throws(AttachmentError) -> (number: Int, rows: TellingFrameRows) {
+        try context.animating { () throws(AnimationFault) in
+            try conversion.tellingFrame(isCancelled: context.isCancelled)
+        }
+    }
+}
+
+extension RenderingContext {
+    /// Runs a step of the conversion, and converts its error to the attachment's.
+    fileprivate func animating<Value>(
+        _ step: () throws(AnimationFault) -> Value
+    ) throws(AttachmentError) -> Value {
         do throws(AnimationFault) {
-            return try conversion.tellingFrame(isCancelled: context.isCancelled)
+            return try step()
         } catch {
-            throw AttachmentError(error, of: context.file, context.plan.header)
+            throw AttachmentError(error, of: file, plan.header)
         }
     }
 }

@@ -1,5 +1,6 @@
 struct EncodedAnimation {
-    let stillFrame: Int
+    /// The most telling frame.
+    let still: TellingFrameRows
     let notes: [String]
     /// The GIF; nil if only stills are published.
     var gif: GIF?
@@ -12,7 +13,7 @@ struct EncodedAnimation {
 }
 
 extension EncodedAnimation {
-    init(_ gif: GIF) {
-        self.init(stillFrame: gif.summary.tellingFrame, notes: gif.summary.notes, gif: gif)
+    init(_ gif: GIF, _ still: TellingFrameRows) {
+        self.init(still: still, notes: gif.summary.notes, gif: gif)
     }
 }

@@ -90,7 +90,7 @@ package struct AttachmentRenderer: Sendable {
         guard error.isUnsupportedCoding else { return nil }
         var settings = planning
         settings.engine = .libvips
-        if plan.engine == .libvips {
+        if plan.engine == .libvips || plan.decoder == .animation {
             // The bounded decoder does not support the coding.
             guard plan.decoder != .library, plan.header.coding.hasLibraryFallback else {
                 return nil

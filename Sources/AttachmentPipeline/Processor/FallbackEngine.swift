@@ -19,6 +19,5 @@ package protocol PictureEngine: Sendable {
     /// exists.
     func warmUpAlone()
 
-    /// Makes the stills of an attachment; `frame` is the number of an animation's frame to show.
-    func makeStills(frame: Int, _ context: RenderingContext) throws(AttachmentError) -> Stills
+    func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills
 }

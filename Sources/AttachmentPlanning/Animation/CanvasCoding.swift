@@ -14,6 +14,10 @@ struct CanvasCoding: PictureCoding {
         Double(header.storedSize.width) * header.decodedSamples
     }
 
+    func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(header) }
+
     func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
 
     func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {

@@ -2,35 +2,42 @@ import AttachmentContainer
 package import AttachmentModel
 
 extension Planner {
-    /// Requires a scratch file for the canvas.
+    /// Requires a scratch file for the canvas, and a reduction that the engine of rows supports.
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         header.isAnimated && hasScratch && settings.decoder == .automatic
             && header.coding.animationDemand(of: header) != nil
+            && isReducibleByRows(header, sizes(of: header.canvas.uprightSize))
     }
 
-    /// Plans for an animation, best first: all frames, then stills of the best frame.
-    func animationPlans(_ header: AttachmentHeader) -> [Plan] {
+    /// Steps for an animation, best first: all frames, then stills of the best frame, each of which
+    /// takes less memory than the one before.
+    func animationSteps(_ header: AttachmentHeader) -> [PlanLadder.Step] {
         let full = sizes(of: header.canvas.uprightSize)
-        let stills = [1] + Self.reductions
-        return [animationPlan(header, at: full, rung: .animated, reduction: 1)]
-            + stills.compactMap { share in
-                let sizes = full.scaled(by: share)
-                guard share == 1 || sizes.coversBanner(settings) else { return nil }
-                return animationPlan(
-                    header, at: sizes, rung: share == 1 ? .fileBacked : .reduced, reduction: share)
-            }
+        var steps = [
+            step(animationPlan(header, at: full, rung: .animated, reduction: 1)),
+            step(animationPlan(header, at: full, rung: .fileBacked, reduction: 1)),
+        ]
+        for share in Self.reductions {
+            let sizes = full.scaled(by: share)
+            guard sizes.coversBanner(settings), isReducibleByRows(header, sizes) else { continue }
+            let smaller = step(
+                animationPlan(header, at: sizes, rung: .reduced, reduction: share))
+            if smaller.demand.total < steps[steps.count - 1].demand.total { steps.append(smaller) }
+        }
+        return steps
+    }
+
+    private func isReducibleByRows(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
+        rowReduction(of: header.canvas, to: sizes.reduced) <= Self.largestRowReduction
     }
 
     private func animationPlan(
         _ header: AttachmentHeader, at sizes: Sizes, rung: Rung, reduction: Double
     ) -> Plan {
-        let canvas = header.canvas
-        return Plan(
+        Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
-            loadScale: 1, box: box(of: canvas, sizes.reduced, 1),
-            kernel: Self.kernel(from: canvas.storedSize, to: sizes.reduced, loadShrink: 1),
-            treatment: .encode, decoder: .animation, engine: .libvips,
-            animationSize: rung == .animated ? animationSize(of: header) : nil,
+            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .animation,
+            engine: .rows, animationSize: rung == .animated ? animationSize(of: header) : nil,
             usesScratch: true, rung: rung, reduction: reduction)
     }
 

@@ -56,6 +56,9 @@ size_t thimble_resampler_bytes(const thimble_resampling *resampling);
 thimble_resampler *thimble_resampler_new(
     const thimble_resampling *resampling, thimble_vectors vectors);
 
+/// Begins again with the first row of another picture.
+void thimble_resampler_restart(thimble_resampler *resampler);
+
 void thimble_resampler_free(thimble_resampler *resampler);
 
 /// Adds the next source row; further rows than `rows.source` are ignored.

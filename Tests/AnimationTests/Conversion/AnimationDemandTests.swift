@@ -17,7 +17,9 @@ struct AnimationDemandTests {
                     fileBytes: ByteCount(0))
                 let decoder = try #require(coding.animationDemand(of: header))
                 let now = AnimationDemand.bytes(
-                    decoder: decoder, width: side, outputWidth: min(side, 1320),
+                    decoder: decoder,
+                    AnimationDemand.Geometry(
+                        width: side, height: side, outputWidth: 1320, outputHeight: 8192),
                     frames: min(side, 3000))
                 #expect(now >= before)
                 #expect(now.isFinite)

@@ -27,7 +27,7 @@ struct AnimationHostilityTests {
             let isTolerant = Bool.random(using: &dice)
             do {
                 let converted = try OpenAnimation.bytes(bytes, format, isTolerant: isTolerant) {
-                    try ConvertedAnimation($0, settings, scratch: scratch)
+                    try ConvertedAnimation($0, settings, in: PlaneSpace(scratch))
                 }
                 let drawn = try converted.drawn()
                 #expect(drawn.pixels.count == converted.summary.frames)

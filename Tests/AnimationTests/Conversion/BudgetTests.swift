@@ -101,7 +101,7 @@ struct BudgetTests {
         var settings = AnimationSettings()
         change(&settings)
         return try OpenAnimation.at(reference.path) {
-            try AnimationConversion(of: $0, settings: settings, scratch: OpenAnimation.scratch)
+            try AnimationConversion(of: $0, settings: settings, in: OpenAnimation.space)
                 .fitsAsItIs
         }
     }
@@ -136,7 +136,7 @@ struct BudgetTests {
     func stopping() throws {
         try OpenAnimation.at(reference("film.webp").path) { file in
             let conversion = try AnimationConversion(
-                of: file, settings: AnimationSettings(), scratch: OpenAnimation.scratch)
+                of: file, settings: AnimationSettings(), in: OpenAnimation.space)
             try OpenAnimation.withUnnamedFile { descriptor in
                 let fault = #expect(throws: AnimationFault.self) {
                     try conversion.run(to: descriptor) { true }
@@ -158,11 +158,9 @@ struct BudgetTests {
         let expected = try late.pixels()
         try OpenAnimation.at(late.path) { file in
             let conversion = try AnimationConversion(
-                of: file, settings: AnimationSettings(), scratch: OpenAnimation.scratch)
-            #expect(try conversion.tellingFrame { false } == summary.tellingFrame)
-            let rows = try TellingFrameRows(
-                summary.tellingFrame, of: file, in: OpenAnimation.scratch
-            ) { false }
+                of: file, settings: AnimationSettings(), in: OpenAnimation.space)
+            let (number, rows) = try conversion.tellingFrame { false }
+            #expect(number == summary.tellingFrame)
             #expect(rows.layout == RowLayout(width: 120, height: 90, bands: 4))
             var shown: [UInt32] = []
             for _ in 0..<90 {

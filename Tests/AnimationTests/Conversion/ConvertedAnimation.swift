@@ -14,10 +14,9 @@ struct ConvertedAnimation {
 
     init(
         _ file: AnimationFile, _ settings: AnimationSettings,
-        scratch: ScratchSpace = OpenAnimation.scratch
+        in space: PlaneSpace = OpenAnimation.space
     ) throws {
-        let conversion = try AnimationConversion(
-            of: file, settings: settings, scratch: scratch)
+        let conversion = try AnimationConversion(of: file, settings: settings, in: space)
         (summary, bytes) = try OpenAnimation.withUnnamedFile { descriptor in
             let summary = try conversion.run(to: descriptor) { false }
             return (summary, OpenAnimation.contents(of: descriptor))

@@ -39,7 +39,7 @@ import Testing
             Array("GIF89a".utf8) + [64, 0, 64, 0, 0x80, 0, 0, 255, 0, 0, 0, 255, 0] + frames
             + [0x3B]
         try OpenAnimation.bytes(bytes, .gif, isTolerant: false) { file in
-            let frames = try file.frames(in: OpenAnimation.scratch)
+            let frames = try file.frames(in: OpenAnimation.space)
             var areas: [Int] = []
             while try frames.next() != nil {
                 areas.append(try frames.draw().rects.map(\.area).reduce(0, +))

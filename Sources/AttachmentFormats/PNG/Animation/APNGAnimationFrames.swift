@@ -15,11 +15,11 @@ final class APNGAnimationFrames: AnimatedFrames {
     private var disposal = FrameDisposal()
 
     /// Reads up to the first frame; throws `unsupported` for a still picture.
-    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
+    init(_ file: OpenFile, in space: PlaneSpace, isTolerant: Bool) throws(DecodingFault) {
         var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)
         canvas = AnimationCanvas(
-            width: head.image.width, height: head.image.height, scratch: scratch)
+            width: head.image.width, height: head.image.height, in: space)
         plays = head.playCount == 0 ? nil : head.playCount
         self.chunks = chunks
         (self.file, self.isTolerant) = (file, isTolerant)
@@ -82,7 +82,6 @@ final class APNGAnimationFrames: AnimatedFrames {
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
         let data = try frame.open(file, isTolerant: isTolerant)
-        let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
         let passes = Adam7.passes(
             width: frame.rect.width, height: frame.rect.height,
             isInterlaced: head.image.isInterlaced)
@@ -92,7 +91,7 @@ final class APNGAnimationFrames: AnimatedFrames {
             let lattice = pass.lattice
             for y in stride(from: lattice.firstRow, to: frame.rect.height, by: lattice.rowStep) {
                 guard let row = try rows.next() else { return }
-                let target = pixels + y * canvas.width
+                let target = try canvas.row(frame.rect.top + y) + frame.rect.left
                 for index in 0..<pass.width {
                     let x = lattice.firstColumn + index * lattice.columnStep
                     let pixel = head.samples.pixel(index, of: row)

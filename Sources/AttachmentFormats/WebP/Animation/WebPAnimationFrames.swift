@@ -12,14 +12,14 @@ final class WebPAnimationFrames: AnimatedFrames {
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
 
-    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
+    init(_ file: OpenFile, in space: PlaneSpace, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
         let head = try WebPAnimationHead(&reader)
-        canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
+        canvas = AnimationCanvas(width: head.width, height: head.height, in: space)
         plays = head.loopCount == 0 ? nil : head.loopCount
         self.reader = reader
         self.file = file
-        (self.scratch, self.isTolerant) = (scratch, isTolerant)
+        (scratch, self.isTolerant) = (space.scratch, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
@@ -52,7 +52,6 @@ final class WebPAnimationFrames: AnimatedFrames {
             throw DecodingFault(
                 .corrupt, at: frame.data.lowerBound, "a frame's size differs from its header")
         }
-        let pixels = try canvas.pixels()
         let row = UnsafeMutableRawBufferPointer.allocate(
             byteCount: rows.layout.rowBytes, alignment: 8)
         defer { row.deallocate() }
@@ -60,7 +59,7 @@ final class WebPAnimationFrames: AnimatedFrames {
             try rows.readRow(into: row)
             RowDrawing.draw(
                 UnsafeRawBufferPointer(row), bands: rows.layout.bands, 0..<frame.rect.width,
-                on: pixels + y * canvas.width + frame.rect.left, isBlended: frame.isBlended)
+                on: try canvas.row(y) + frame.rect.left, isBlended: frame.isBlended)
         }
     }
 

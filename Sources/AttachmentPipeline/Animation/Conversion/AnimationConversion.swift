@@ -4,27 +4,30 @@ internal import Foundation
 
 /// Converts an animation to a GIF within budgets for file size and decoded size.
 ///
-/// Holds one canvas, one frame and the state of the output. Only rows and tables are on the heap;
-/// larger buffers use scratch files from 64 KiB on.
-package struct AnimationConversion: Sendable {
+/// Every frame is decoded once, reduced to the best size and stored; encoding attempts read the
+/// stored frames. Only another size decodes them again. The canvas of the most telling frame is kept
+/// for the stills.
+package final class AnimationConversion {
     package let outline: AnimationOutline
     private let file: AnimationFile
     let settings: AnimationSettings
-    private let scratch: ScratchSpace
+    private let space: PlaneSpace
+    private var telling: TellingCanvas?
 
-    /// Limit on full encoding attempts until a rung meets the file size budget.
-    private static let attempts = 4
+    /// Limit on full encoding attempts until a rung meets the file size budget; the first one
+    /// measures how well the frames compress.
+    private static let attempts = 5
 
     /// Reads the headers; the file must stay open while this value is used.
     package init(
-        of file: AnimationFile, settings: AnimationSettings, scratch: ScratchSpace
+        of file: AnimationFile, settings: AnimationSettings, in space: PlaneSpace
     ) throws(AnimationFault) {
-        (self.file, self.settings, self.scratch) = (file, settings, scratch)
-        outline = try AnimationOutline(of: file, in: scratch, limits: settings.limits)
-        guard outline.delays.count > 1 else {
-            throw AnimationFault(.notAnimated, "it has one frame only")
-        }
+        (self.file, self.settings, self.space) = (file, settings, space)
+        outline = try AnimationOutline(of: file, in: space, limits: settings.limits)
     }
+
+    /// True if the file has several frames that can be drawn.
+    package var isAnimated: Bool { outline.delays.count > 1 }
 
     /// Writes the GIF to an empty file; a failed run leaves a partial GIF.
     ///
@@ -34,31 +37,47 @@ package struct AnimationConversion: Sendable {
     ) throws(AnimationFault) -> AnimationSummary {
         let rungs = AnimationLadder(of: outline, settings).rungs
         guard let best = rungs.first else { throw doesNotFit }
-        var survey = try AnimationSurvey(
-            of: file, outline: outline, size: (best.width, best.height), in: scratch,
+        let survey = try AnimationSurvey(
+            of: file, outline: outline, size: (best.width, best.height), in: space,
             isCancelled: isCancelled)
+        telling = survey.telling
         var (remaining, left) = (rungs[...], Self.attempts)
         while left > 0 {
             // The last attempt uses a smaller budget, to avoid falling back to a still.
             let bytes = left > 1 ? settings.bytes : settings.bytes / 5 * 3
-            let chosen = survey.choose(from: &remaining, outline, bytes: bytes)
+            let chosen = survey.prediction.choose(
+                from: &remaining, outline, survey.method, bytes: bytes)
             if chosen == nil { left = 1 }
             let rung = chosen ?? rungs.last ?? best
-            let schedule = rung.schedule(of: outline)
-            switch try encode(rung, schedule, survey, to: output, isCancelled) {
+            let attempt = try EncodingAttempt(
+                rung, rung.schedule(of: outline), survey, source(rung, survey, isCancelled))
+            switch try attempt.run(to: output, plays: outline.plays, settings, in: space) {
             case .whole(let bytes):
-                return summary(rung, schedule, survey, bytes: bytes)
-            case .overBytes(let found):
-                survey.sample.calibrate(rung, frames: schedule.slots.count, found: found)
+                return summary(attempt, survey, bytes: bytes)
+            case .overBytes:
                 remaining = remaining.dropFirst()
                 left -= 1
             case .needsWholeFrames:
-                // The sample missed a pixel that becomes blank. Happens at most once, because whole
+                // A pixel becomes blank only at this size. Happens at most once, because whole
                 // frames need no clearing.
                 survey.method = .wholeFrames
             }
         }
         throw doesNotFit
+    }
+
+    /// The stored frames, or those of the file at another size.
+    private func source(
+        _ rung: AnimationRung, _ survey: AnimationSurvey,
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(AnimationFault) -> any FrameSource {
+        if let frames = survey.frames, frames.width == rung.width, frames.height == rung.height {
+            return try StoredFrames(
+                frames, changes: survey.prediction.changes, in: space, isCancelled: isCancelled)
+        }
+        return try DecodedFrames(
+            of: file, size: (rung.width, rung.height), in: space, frames: outline.delays.count,
+            isCancelled: isCancelled)
     }
 
     /// True if the file is a well-formed GIF that meets both budgets and the size, and plays the
@@ -71,89 +90,43 @@ package struct AnimationConversion: Sendable {
             && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes
     }
 
-    /// Finds the most telling frame, for a still or a banner without conversion, and returns its
-    /// number from 0.
+    /// Finds the most telling frame, unless a conversion has found it, and returns its number from 0
+    /// with the rows of its canvas.
     package func tellingFrame(
         isCancelled: @escaping @Sendable () -> Bool
-    ) throws(AnimationFault) -> Int {
-        var telling = TellingFrame()
+    ) throws(AnimationFault) -> (number: Int, rows: TellingFrameRows) {
+        let telling =
+            if let telling { telling } else { try findTellingFrame(isCancelled) }
+        self.telling = telling
+        return (
+            telling.index,
+            try AnimationFault.decoding { () throws(DecodingFault) in try telling.rows() }
+        )
+    }
+
+    private func findTellingFrame(
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(AnimationFault) -> TellingCanvas {
+        let telling = TellingCanvas(width: outline.width, height: outline.height, in: space)
         var playback = try Playback(
-            of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
+            of: file, in: space, frames: outline.delays.count, isCancelled: isCancelled)
         while let changed = try playback.next() {
-            _ = try AnimationFault.decoding { () throws(DecodingFault) in
-                try telling.add(playback, changed: changed)
+            let (canvas, frame) = (playback.canvas, playback.count - 1)
+            try AnimationFault.decoding { () throws(DecodingFault) in
+                try telling.add(frame, canvas, PixelView(canvas), changed: changed)
             }
         }
-        telling.finish()
-        return telling.index
-    }
-
-    private enum EncodedRung {
-        case whole(bytes: Int)
-        case overBytes(Double)
-        case needsWholeFrames
-    }
-
-    private func encode(
-        _ rung: AnimationRung, _ schedule: FrameSchedule, _ survey: AnimationSurvey,
-        to descriptor: CInt, _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws(AnimationFault) -> EncodedRung {
-        guard ftruncate(descriptor, 0) == 0 else {
-            throw AnimationFault(.unwritable, String(cString: strerror(errno)))
-        }
-        let output = OutputFile(descriptor: descriptor, limit: settings.bytes)
-        var written = 0
-        do throws(EncodingStop) {
-            try encode(rung, schedule, survey, to: output, isCancelled, &written)
-            return .whole(bytes: output.count)
-        } catch {
-            switch error {
-            case .fault(let fault): throw fault
-            case .needsWholeFrames: return .needsWholeFrames
-            case .overBytes:
-                let part = Double(max(1, written)) / Double(schedule.slots.count)
-                return .overBytes(Double(output.count) / part)
-            }
-        }
-    }
-
-    private func encode(
-        _ rung: AnimationRung, _ schedule: FrameSchedule, _ survey: AnimationSurvey,
-        to output: OutputFile, _ isCancelled: @escaping @Sendable () -> Bool, _ written: inout Int
-    ) throws(EncodingStop) {
-        let encoder = try FrameEncoder(
-            to: output, canvas: (outline.width, outline.height), size: (rung.width, rung.height),
-            quality: rung.quality, method: survey.method,
-            palette: survey.palettes[rung.quality] ?? Palette([], isExact: false),
-            plays: outline.plays, scratch: scratch)
-        var playback = try EncodingStop.rethrowing { () throws(AnimationFault) in
-            try Playback(
-                of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
-        }
-        var pending = ChangedRegion()
-        for slot in schedule.slots {
-            // Frames between two shown ones still change the canvas.
-            while playback.count <= slot.frame {
-                let changed = try EncodingStop.rethrowing { () throws(AnimationFault) in
-                    try playback.next()
-                }
-                guard let changed else { break }
-                pending.formUnion(changed)
-            }
-            try encoder.add(playback.canvas, changed: pending, centiseconds: slot.centiseconds)
-            pending = ChangedRegion()
-            written += 1
-        }
-        try encoder.finish()
+        return telling
     }
 
     private func summary(
-        _ rung: AnimationRung, _ schedule: FrameSchedule, _ survey: AnimationSurvey, bytes: Int
+        _ attempt: EncodingAttempt, _ survey: AnimationSurvey, bytes: Int
     ) -> AnimationSummary {
-        AnimationSummary(
+        let (rung, schedule) = (attempt.rung, attempt.schedule)
+        return AnimationSummary(
             width: rung.width, height: rung.height, frames: schedule.slots.count,
             milliseconds: schedule.milliseconds, plays: outline.plays, bytes: bytes,
-            tellingFrame: survey.tellingFrame,
+            tellingFrame: survey.telling.index,
             notes: notes(rung, schedule, damaged: survey.damagedCount))
     }
 

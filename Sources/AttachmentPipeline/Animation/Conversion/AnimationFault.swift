@@ -7,8 +7,6 @@ package struct AnimationFault: Error, Hashable, Sendable {
     package enum Code: String, Sendable {
         /// The frames cannot be decoded; see `decoding`.
         case undecodable
-        /// The file has only one frame that can be drawn.
-        case notAnimated = "not-animated"
         case tooManyFrames = "too-many-frames"
         case tooLong = "too-long"
         case tooLarge = "too-large"

@@ -12,12 +12,12 @@ struct Playback {
     private let isCancelled: @Sendable () -> Bool
 
     init(
-        of file: AnimationFile, in scratch: ScratchSpace, frames limit: Int,
+        of file: AnimationFile, in space: PlaneSpace, frames limit: Int,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) {
         (self.file, self.limit, self.isCancelled) = (file, limit, isCancelled)
         frames = try AnimationFault.decoding { () throws(DecodingFault) in
-            try file.frames(in: scratch)
+            try file.frames(in: space)
         }
     }
 

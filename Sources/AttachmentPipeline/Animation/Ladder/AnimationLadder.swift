@@ -1,3 +1,5 @@
+internal import AttachmentPlanning
+
 /// Candidate outputs, best first.
 ///
 /// Reduces the size, down to the smallest side; then the quality, starting again at full size; then
@@ -60,7 +62,12 @@ struct AnimationLadder: Sendable {
             guard share > floor else { break }
             share = max(floor, share * Self.step)
         }
-        return sizes
+        let geometry = AnimationDemand.Geometry(
+            width: outline.width, height: outline.height, outputWidth: settings.width,
+            outputHeight: settings.height, smallestSide: settings.smallestSide)
+        return sizes.filter {
+            max(width / Double($0.width), height / Double($0.height)) <= geometry.largestStep
+        }
     }
 
     private func size(_ share: Double) -> (width: Int, height: Int) {

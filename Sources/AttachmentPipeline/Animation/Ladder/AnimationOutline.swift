@@ -22,12 +22,12 @@ package struct AnimationOutline: Hashable, Sendable {
 
     package var milliseconds: Int { delays.reduce(0, +) }
 
-    /// Draws nothing, so `scratch` stays unused.
+    /// Draws nothing, so `space` stays unused.
     package init(
-        of file: AnimationFile, in scratch: ScratchSpace, limits: AnimationLimits
+        of file: AnimationFile, in space: PlaneSpace, limits: AnimationLimits
     ) throws(AnimationFault) {
         let frames = try AnimationFault.decoding { () throws(DecodingFault) in
-            try file.frames(in: scratch)
+            try file.frames(in: space)
         }
         (width, height) = (frames.canvas.width, frames.canvas.height)
         guard width * height <= limits.pixels, width <= 65_535, height <= 65_535 else {

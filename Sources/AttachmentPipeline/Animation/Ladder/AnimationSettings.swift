@@ -1,4 +1,5 @@
 package import AttachmentModel
+internal import AttachmentPlanning
 
 /// Output limits for animations; sizes in pixels.
 package struct AnimationSettings: Hashable, Sendable {
@@ -13,9 +14,8 @@ package struct AnimationSettings: Hashable, Sendable {
     /// content extensions; a known limit for a similar extension is 120 MB, which also covers the
     /// interface. 48 MiB leave more than half.
     package var renderBytes = 48 << 20
-    /// Longer side below which frames are dropped instead of reducing the size further; less would
-    /// be smaller than the banner's 264.
-    package var smallestSide = 240
+    /// Longer side below which frames are dropped instead of reducing the size further.
+    package var smallestSide = AnimationDemand.smallestSide
     /// Limit on the mean display time of a frame in milliseconds, when frames are dropped: below
     /// five frames a second, motion breaks up.
     package var longestMeanDelay = 200

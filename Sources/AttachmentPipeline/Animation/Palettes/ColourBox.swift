@@ -58,10 +58,9 @@ enum ColourDistance {
     /// further towards luminance.
     static let weights = SIMD3<Float>(1, 2, 1)
 
-    /// Weighted square of a difference.
+    /// Weighted square of a difference of red, green and blue.
     @inline(__always)
-    static func square(_ difference: SIMD4<Int32>) -> Int32 {
-        let squares = difference &* difference
-        return squares.x &+ 2 &* squares.y &+ squares.z
+    static func square(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int32 {
+        red &* red &+ 2 &* green &* green &+ blue &* blue
     }
 }

@@ -9,7 +9,16 @@ struct ExactColours {
     private(set) var hasOverflowed = false
     private var last: UInt32 = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+        self.limit = limit
+        colours.reserveCapacity(limit)
+    }
+
+    mutating func clear() {
+        for slot in slots.indices { slots[slot] = 0 }
+        colours.removeAll(keepingCapacity: true)
+        (hasOverflowed, last) = (false, 0)
+    }
 
     /// Inserts a pixel of alpha 255.
     @inline(__always)

@@ -2,17 +2,14 @@
 struct Palette: Equatable, Sendable {
     /// Colours with red in the lowest byte and alpha 255; never empty.
     let colours: [UInt32]
-    /// True if the palette contains all colours of the source, so that it changes no pixel.
-    let isExact: Bool
 
     /// One of 256 indices is reserved for transparent pixels.
     static let maxColours = 255
 
     /// Ignores alpha and uses black for an empty collection.
-    init(_ colours: some Collection<UInt32>, isExact: Bool) {
+    init(_ colours: some Collection<UInt32>) {
         let opaque = colours.prefix(Self.maxColours).map { $0 | 0xFF00_0000 }
         self.colours = opaque.isEmpty ? [0xFF00_0000] : opaque
-        self.isExact = isExact
     }
 
     /// Index of pixels that stay unchanged.

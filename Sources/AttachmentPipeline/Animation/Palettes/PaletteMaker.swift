@@ -6,14 +6,15 @@ enum PaletteMaker {
     /// Rounds of Lloyd's algorithm; more gain less than 0.1 dB.
     private static let rounds = 3
 
-    /// Returns a palette of 1 to 255 colours and its weighted mean squared error.
+    /// Returns a palette of 1 to 255 colours; the palettes of intermediate steps are put into
+    /// `search`.
     static func palette(
-        for histogram: ColourHistogram, colours limit: Int
-    ) -> (palette: Palette, error: Float) {
+        for histogram: ColourHistogram, colours limit: Int, _ search: NearestColour
+    ) -> Palette {
         var entries: [SIMD4<Float>] = []
         entries.reserveCapacity(histogram.entryCount)
         histogram.forEach { entries.append($0) }
-        guard !entries.isEmpty else { return (Palette([], isExact: false), 0) }
+        guard !entries.isEmpty else { return Palette([]) }
         var boxes = [ColourBox(entries, 0..<entries.count)]
         while boxes.count < limit,
             let widest = boxes.indices.max(by: { boxes[$0].spread < boxes[$1].spread }),
@@ -24,16 +25,15 @@ enum PaletteMaker {
             boxes.append(halves.1)
         }
         var means = boxes.map(\.mean)
-        var palette = palette(of: means)
         for _ in 0..<rounds where means.count < entries.count {
-            means = nearestMeans(entries, to: palette, means)
-            palette = Self.palette(of: means)
+            search.use(palette(of: means))
+            means = nearestMeans(entries, search, means)
         }
-        return (palette, error(of: palette, for: histogram))
+        return palette(of: means)
     }
 
-    static func error(of palette: Palette, for histogram: ColourHistogram) -> Float {
-        let search = NearestColour(palette)
+    /// Weighted mean squared error of a palette.
+    static func error(of search: NearestColour, for histogram: ColourHistogram) -> Float {
         var (sum, weight) = (Float.zero, Float.zero)
         histogram.forEach { entry in
             let difference = entry.colour - search.colour(search.index(of: entry.colour))
@@ -44,9 +44,8 @@ enum PaletteMaker {
     }
 
     private static func nearestMeans(
-        _ entries: [SIMD4<Float>], to palette: Palette, _ means: [SIMD3<Float>]
+        _ entries: [SIMD4<Float>], _ search: NearestColour, _ means: [SIMD3<Float>]
     ) -> [SIMD3<Float>] {
-        let search = NearestColour(palette)
         var sums = Array(repeating: SIMD4<Float>.zero, count: means.count)
         for entry in entries {
             sums[search.index(of: entry.colour)] += SIMD4(entry.colour, 1) * entry.w
@@ -61,6 +60,6 @@ enum PaletteMaker {
             means.map { mean in
                 let rounded = SIMD3<UInt32>(mean, rounding: .toNearestOrEven)
                 return rounded.x | rounded.y << 8 | rounded.z << 16
-            }, isExact: false)
+            })
     }
 }

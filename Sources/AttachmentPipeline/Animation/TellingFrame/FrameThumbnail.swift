@@ -8,35 +8,25 @@ struct FrameThumbnail {
     private(set) var luminance = [UInt8](repeating: 255, count: side * side)
     private(set) var isOpaque = [Bool](repeating: false, count: side * side)
 
-    /// Updates the points in the changed region; returns true if a point became blank.
-    mutating func update(
-        from canvas: AnimationCanvas, changed: ChangedRegion
-    ) throws(DecodingFault) -> Bool {
-        let pixels = try canvas.pixels()
-        var becameBlank = false
-        for rect in changed.rects where update(pixels, canvas, rect) { becameBlank = true }
-        return becameBlank
+    /// Updates the points in the changed region.
+    mutating func update(from picture: PixelView, changed: ChangedRegion) {
+        for rect in changed.rects { update(from: picture, rect) }
     }
 
-    private mutating func update(
-        _ pixels: UnsafePointer<UInt32>, _ canvas: AnimationCanvas, _ changed: PixelRect
-    ) -> Bool {
-        var becameBlank = false
+    private mutating func update(from picture: PixelView, _ changed: PixelRect) {
         for row in 0..<Self.side {
-            let y = (2 * row + 1) * canvas.height / (2 * Self.side)
+            let y = (2 * row + 1) * picture.height / (2 * Self.side)
             guard changed.top..<changed.bottom ~= y else { continue }
             for column in 0..<Self.side {
-                let x = (2 * column + 1) * canvas.width / (2 * Self.side)
+                let x = (2 * column + 1) * picture.width / (2 * Self.side)
                 guard changed.left..<changed.right ~= x else { continue }
-                let pixel = pixels[y * canvas.width + x]
+                let pixel = picture.pixels[y * picture.width + x]
                 let point = row * Self.side + column
                 let isOpaque = pixel >> 24 >= 128
-                if self.isOpaque[point], !isOpaque { becameBlank = true }
                 self.isOpaque[point] = isOpaque
                 luminance[point] = isOpaque ? Self.luminance(of: pixel) : 255
             }
         }
-        return becameBlank
     }
 
     /// ITU-R BT.601, in 256ths.

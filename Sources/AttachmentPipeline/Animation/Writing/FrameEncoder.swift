@@ -1,9 +1,8 @@
 internal import AttachmentFormats
 
-/// Scales frames to the output size, chooses their palettes and writes them to a GIF.
+/// Chooses the palettes of frames at output size and writes their differences to a GIF.
 ///
-/// Holds three pixel planes of the output size, in scratch if large: the frame, the intended canvas
-/// of the viewer, and its actual canvas.
+/// Holds two planes: the intended canvas of the viewer, and its actual canvas.
 final class FrameEncoder {
     /// Base that a frame is drawn on.
     enum Method: Sendable {
@@ -16,59 +15,72 @@ final class FrameEncoder {
     private let method: Method
     private let quality: FrameQuality
     private let writer: GIFWriter
-    private let output: OutputFile
-    private let scaler: CanvasScaler
     private let frame: PixelPlane
     /// Intended colour when a pixel was last drawn, and its palette colour; nil if every frame
     /// starts empty.
     private let wanted: PixelPlane?
     private let shown: PixelPlane?
-    private let blankRow: [UInt32]
     private let choice: PaletteChoice
-    private var drawn: [UInt32]
-    private var indices: [UInt8]
+    private let ditherer: Ditherer
+    private let encoder: LZWEncoder
+    /// One row each: zeros, the pixels to draw, and their indices.
+    private let blank: UnsafeMutableBufferPointer<UInt32>
+    private let drawn: UnsafeMutableBufferPointer<UInt32>
+    private let indices: UnsafeMutableBufferPointer<UInt8>
+    /// Part of the current frame that is encoded.
+    private(set) var part = 0.0
 
-    /// Writes the header of a GIF.
+    /// Writes the header of a GIF of the frames on a plane.
     ///
-    /// The output must not be larger than the canvas; a nil `plays` means endless.
+    /// With `keepsColours`, few colours do not change. A nil `plays` means endless.
     init(
-        to output: OutputFile, canvas: (width: Int, height: Int), size: (width: Int, height: Int),
-        quality: FrameQuality, method: Method, palette: Palette, plays: Int?, scratch: ScratchSpace
+        to output: OutputFile, of frame: PixelPlane, quality: FrameQuality, method: Method,
+        palette: Palette, keepsColours: Bool, plays: Int?, in space: PlaneSpace
     ) throws(EncodingStop) {
-        (self.output, self.quality, self.method) = (output, quality, method)
-        scaler = CanvasScaler(from: canvas, to: size)
+        (self.frame, self.quality, self.method) = (frame, quality, method)
         let plane = { () throws(EncodingStop) in
             try EncodingStop.decoding { () throws(DecodingFault) in
-                try PixelPlane(width: size.width, height: size.height, scratch: scratch)
+                try PixelPlane(width: frame.width, height: frame.height, in: space)
             }
         }
-        frame = try plane()
         wanted = method == .differences ? try plane() : nil
         shown = method == .differences ? try plane() : nil
-        blankRow = Array(repeating: 0, count: size.width)
-        drawn = blankRow
-        indices = Array(repeating: 0, count: size.width)
-        choice = PaletteChoice(global: palette, colours: quality.colours)
-        writer = try GIFWriter(to: output, size: size, globalPalette: palette, plays: plays)
+        writer = try GIFWriter(
+            to: output, size: (frame.width, frame.height), globalPalette: palette, plays: plays)
+        choice = PaletteChoice(
+            global: palette, colours: quality.colours, keepsColours: keepsColours)
+        ditherer = Ditherer(width: frame.width)
+        encoder = LZWEncoder(lossiness: quality.lossiness, to: output)
+        blank = .allocate(capacity: frame.width)
+        blank.initialize(repeating: 0)
+        drawn = .allocate(capacity: frame.width)
+        drawn.initialize(repeating: 0)
+        indices = .allocate(capacity: frame.width)
+        indices.initialize(repeating: 0)
     }
 
-    /// Writes a frame; `changed` is the region since the last written frame.
-    func add(
-        _ canvas: AnimationCanvas, changed: ChangedRegion, centiseconds: Int
-    ) throws(EncodingStop) {
-        let reduced = try EncodingStop.decoding { () throws(DecodingFault) in
-            try scaler.reduce(canvas, changed: changed, to: frame)
-        }
-        choice.begin()
-        let rect = try findChanges(method == .wholeFrames ? frame.bounds : reduced)
+    deinit {
+        blank.deallocate()
+        drawn.deallocate()
+        indices.deallocate()
+    }
+
+    /// Writes the frame on the plane; `changed` contains all changes since the last written one.
+    func add(_ changed: PixelRect, centiseconds: Int) throws(EncodingStop) {
+        part = 0
+        let area = method == .wholeFrames ? frame.bounds : changed
+        choice.begin(pixels: area.area)
+        let rect = try findChanges(area)
         guard !rect.isEmpty else { return try addEmptyFrame(centiseconds) }
-        let palette = choice.palette()
+        let (search, isExact) = choice.palette()
+        let palette = search.palette
         try writer.beginFrame(
             rect, palette: palette, centiseconds: centiseconds, isCleared: method == .wholeFrames)
-        let ditherer = Ditherer(palette, width: rect.width, strength: quality.dithering)
-        var encoder = try LZWEncoder(palette, lossiness: quality.lossiness, to: output)
+        ditherer.begin(strength: isExact ? 0 : quality.dithering)
+        try encoder.begin(palette)
         for y in rect.top..<rect.bottom {
-            try encode(y, rect, palette, ditherer, &encoder)
+            try encode(y, rect, search)
+            part = Double(y + 1 - rect.top) / Double(rect.height)
         }
         try encoder.finish()
         wanted?.didChange(rect)
@@ -82,11 +94,9 @@ final class FrameEncoder {
         try writer.beginFrame(
             PixelRect(width: 1, height: 1), palette: palette, centiseconds: centiseconds,
             isCleared: method == .wholeFrames)
-        var encoder = try LZWEncoder(palette, lossiness: 0, to: output)
-        var pixel = palette.transparentIndex
-        try withUnsafeMutablePointer(to: &pixel) { pixel throws(EncodingStop) in
-            try encoder.encode(UnsafeMutableBufferPointer(start: pixel, count: 1))
-        }
+        try encoder.begin(palette)
+        indices[0] = palette.transparentIndex
+        try encoder.encode(UnsafeMutableBufferPointer(rebasing: indices[..<1]))
         try encoder.finish()
     }
 
@@ -128,37 +138,33 @@ final class FrameEncoder {
     }
 
     private func encode(
-        _ y: Int, _ rect: PixelRect, _ palette: Palette, _ ditherer: Ditherer,
-        _ encoder: inout LZWEncoder
+        _ y: Int, _ rect: PixelRect, _ search: NearestColour
     ) throws(EncodingStop) {
         let row = frame.row(y) + rect.left
-        let wantedRow = wanted.map { $0.row(y) + rect.left }
         let shownRow = shown.map { $0.row(y) + rect.left }
-        for x in 0..<rect.width {
-            let pixel = row[x]
-            if let wantedRow {
+        if let wantedRow = wanted.map({ $0.row(y) + rect.left }) {
+            for x in 0..<rect.width {
+                let pixel = row[x]
                 let isDrawn = differs(pixel, wantedRow[x])
                 drawn[x] = isDrawn ? pixel : 0
                 if isDrawn { wantedRow[x] = pixel }
-            } else {
-                drawn[x] = pixel
             }
+        } else {
+            for x in 0..<rect.width { drawn[x] = row[x] }
         }
-        try drawn.withUnsafeBufferPointer { drawn throws(EncodingStop) in
-            try blankRow.withUnsafeBufferPointer { blank throws(EncodingStop) in
-                try indices.withUnsafeMutableBufferPointer { indices throws(EncodingStop) in
-                    guard let blank = blank.baseAddress else { return }
-                    let pixels = UnsafeBufferPointer(rebasing: drawn[..<rect.width])
-                    let row = UnsafeMutableBufferPointer(rebasing: indices[..<rect.width])
-                    ditherer.write(
-                        pixels, over: shownRow.map { UnsafePointer($0) } ?? blank, to: row)
-                    try encoder.encode(row)
-                }
-            }
-        }
+        let part = UnsafeMutableBufferPointer(rebasing: indices[..<rect.width])
+        // Rows of a frame that is not empty have addresses.
+        guard let pixels = drawn.baseAddress, let blank = blank.baseAddress,
+            let start = part.baseAddress
+        else { return }
+        ditherer.write(pixels, over: shownRow ?? blank, count: rect.width, to: start, search)
+        try encoder.encode(part)
         guard let shownRow else { return }
-        for x in 0..<rect.width where indices[x] != palette.transparentIndex {
-            shownRow[x] = palette.colours[Int(indices[x])]
+        let palette = search.palette
+        palette.colours.withUnsafeBufferPointer { colours in
+            for x in 0..<rect.width where part[x] != palette.transparentIndex {
+                shownRow[x] = colours[Int(part[x])]
+            }
         }
     }
 }

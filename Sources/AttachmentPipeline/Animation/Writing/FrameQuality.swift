@@ -12,9 +12,9 @@ package struct FrameQuality: Hashable, Sendable {
 
     /// Best quality of a GIF.
     ///
-    /// Diffusing three quarters of the error hides bands as well as all of it, with a tenth fewer
+    /// Diffusing ten sixteenths of the error hides bands as well as all of it, with a seventh fewer
     /// bytes.
-    static let best = FrameQuality(colours: 255, tolerance: 0, dithering: 12, lossiness: 0)
+    static let best = FrameQuality(colours: 255, tolerance: 0, dithering: 10, lossiness: 0)
     /// All colours, with similar strings; visible only next to the original.
     static let similar = FrameQuality(colours: 255, tolerance: 3, dithering: 8, lossiness: 8)
     /// Half of the colours, coarser.

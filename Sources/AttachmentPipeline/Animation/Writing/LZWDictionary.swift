@@ -1,41 +1,65 @@
 /// Strings of an LZW encoder, by code (GIF89a, appendix F).
-struct LZWDictionary {
+final class LZWDictionary {
     static let capacity = 1 << 12
     private static let slotCount = 1 << 13
 
+    // Owned by this object. Slot numbers have 13 bits, and codes and prefixes 12.
     /// Open-addressed table of strings.
     ///
-    /// A slot holds a used flag, the prefix and last index, and the code in the lowest twelve bits.
-    private var slots = [UInt64](repeating: 0, count: slotCount)
+    /// A slot holds the prefix, the last index, and the code in the lowest twelve bits. Codes of
+    /// strings are above 0, which marks an empty slot.
+    private let slots: UnsafeMutablePointer<UInt32>
     // Strings that extend a prefix by one index, as linked lists: first child and next sibling.
-    private var firstChild = [UInt16](repeating: 0, count: capacity)
-    private var nextSibling = [UInt16](repeating: 0, count: capacity)
-    private var lastIndex = [UInt8](repeating: 0, count: capacity)
+    private let firstChild: UnsafeMutablePointer<UInt16>
+    private let nextSibling: UnsafeMutablePointer<UInt16>
+    private let lastIndex: UnsafeMutablePointer<UInt8>
     private(set) var next = 0
-    private let clearCode: Int
+    private var clearCode = 0
+    private var hasChildren = false
 
-    /// Creates a dictionary of single indices of 2 to 8 bits.
-    init(minimumCodeSize: Int) {
+    init() {
+        slots = .allocate(capacity: Self.slotCount)
+        firstChild = .allocate(capacity: Self.capacity)
+        nextSibling = .allocate(capacity: Self.capacity)
+        lastIndex = .allocate(capacity: Self.capacity)
+        nextSibling.initialize(repeating: 0, count: Self.capacity)
+        lastIndex.initialize(repeating: 0, count: Self.capacity)
+        begin(minimumCodeSize: 8, hasChildren: true)
+    }
+
+    deinit {
+        slots.deallocate()
+        firstChild.deallocate()
+        nextSibling.deallocate()
+        lastIndex.deallocate()
+    }
+
+    /// Starts a frame with the strings of single indices of 2 to 8 bits; `hasChildren` is required by
+    /// `cheapest`.
+    func begin(minimumCodeSize: Int, hasChildren: Bool) {
         clearCode = 1 << minimumCodeSize
-        next = clearCode + 2
+        self.hasChildren = hasChildren
+        clear()
+        guard hasChildren else { return }
         for index in 0..<clearCode { lastIndex[index] = UInt8(index) }
     }
 
-    mutating func clear() {
+    func clear() {
         next = clearCode + 2
-        slots.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-        firstChild.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        slots.initialize(repeating: 0, count: Self.slotCount)
+        if hasChildren { firstChild.initialize(repeating: 0, count: Self.capacity) }
+    }
+
+    /// A prefix extended by an index, in 20 bits.
+    @inline(__always)
+    private static func key(_ prefix: Int, _ index: UInt8) -> UInt32 {
+        UInt32(truncatingIfNeeded: prefix) << 8 | UInt32(index)
     }
 
     @inline(__always)
-    private static func key(_ prefix: Int, _ index: UInt8) -> UInt64 {
-        1 << 32 | UInt64(prefix) << 20 | UInt64(index) << 12
-    }
-
-    @inline(__always)
-    private static func slot(of key: UInt64) -> Int {
+    private static func slot(of key: UInt32) -> Int {
         // Fibonacci hashing (Knuth, volume 3, section 6.4).
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 51)
+        Int((key &* 2_654_435_769) >> 19)
     }
 
     /// Code of a prefix extended by an index; nil if unknown.
@@ -45,7 +69,7 @@ struct LZWDictionary {
         var slot = Self.slot(of: key)
         // Ends, because at least half of the slots are free.
         while slots[slot] != 0 {
-            if slots[slot] & ~0xFFF == key { return Int(slots[slot] & 0xFFF) }
+            if slots[slot] >> 12 == key { return Int(slots[slot] & 0xFFF) }
             slot = (slot &+ 1) & (Self.slotCount &- 1)
         }
         return nil
@@ -53,19 +77,22 @@ struct LZWDictionary {
 
     /// Adds a prefix extended by an index; requires a free code.
     @inline(__always)
-    mutating func add(_ prefix: Int, _ index: UInt8) {
+    func add(_ prefix: Int, _ index: UInt8) {
         let key = Self.key(prefix, index)
         var slot = Self.slot(of: key)
         while slots[slot] != 0 { slot = (slot &+ 1) & (Self.slotCount &- 1) }
-        slots[slot] = key | UInt64(next)
-        lastIndex[next] = index
-        nextSibling[next] = firstChild[prefix]
-        firstChild[prefix] = UInt16(next)
+        slots[slot] = key << 12 | UInt32(truncatingIfNeeded: next)
+        if hasChildren {
+            lastIndex[next] = index
+            nextSibling[next] = firstChild[prefix]
+            firstChild[prefix] = UInt16(truncatingIfNeeded: next)
+        }
         next &+= 1
     }
 
     /// Cheapest extension of a prefix, by the cost of its last index; nil if none is below the
     /// limit.
+    @inline(__always)
     func cheapest(
         after prefix: Int, below limit: Int32, _ cost: (UInt8) -> Int32
     ) -> (code: Int, index: UInt8)? {

@@ -1,92 +1,113 @@
-/// LZW-encodes the indices of a frame, row by row (GIF89a, appendix F).
+/// LZW-encodes the indices of frames, row by row (GIF89a, appendix F).
 ///
 /// Can replace an index by a similar colour if that extends a known string, like gifsicle's lossy
 /// mode. The error carries over to the next pixels, so areas keep their mean colour.
-struct LZWEncoder {
-    private var dictionary: LZWDictionary
-    private let minimumCodeSize: Int
-    private let colours: [SIMD4<Int32>]
-    private let transparentIndex: UInt8
+final class LZWEncoder {
+    private let dictionary = LZWDictionary()
+    private let output: OutputFile
     /// Squared distance from which colours are not similar; 0 disables replacement.
     private let lossiness: Int32
-    private let output: OutputFile
+    private var minimumCodeSize = 8
+    private var colours: [SIMD4<Int32>] = []
+    private var transparentIndex: UInt8 = 0
 
-    private var codeSize: Int
-    /// Code of the longest string matching the last indices; nil before the first.
-    private var prefix: Int?
+    private var codeSize = 9
+    /// Code of the longest string matching the last indices; -1 before the first.
+    private var prefix = -1
     private var carried = SIMD4<Int32>.zero
     private var bits: UInt32 = 0
     private var bitCount = 0
+    private var clearing = ClearingRule()
     /// A sub-block: length byte and up to 255 bytes (section 15).
     private var block: [UInt8] = [0]
 
-    /// Begins a frame's data; `lossiness` is the largest replaced difference in levels per channel,
-    /// or 0.
-    init(_ palette: Palette, lossiness: Int, to output: OutputFile) throws(EncodingStop) {
-        // Two at least (appendix F).
-        minimumCodeSize = max(2, palette.bits)
-        dictionary = LZWDictionary(minimumCodeSize: minimumCodeSize)
-        codeSize = minimumCodeSize + 1
-        colours = palette.colours.map { SIMD4(channelsOf: $0) }
-        transparentIndex = palette.transparentIndex
+    /// `lossiness` is the largest replaced difference in levels per channel, or 0.
+    init(lossiness: Int, to output: OutputFile) {
         self.lossiness = Int32(lossiness * lossiness) * 4
         self.output = output
         block.reserveCapacity(256)
+    }
+
+    /// Begins a frame's data.
+    func begin(_ palette: Palette) throws(EncodingStop) {
+        // Two at least (appendix F).
+        minimumCodeSize = max(2, palette.bits)
+        dictionary.begin(minimumCodeSize: minimumCodeSize, hasChildren: lossiness > 0)
+        codeSize = minimumCodeSize + 1
+        if lossiness > 0 { colours = palette.colours.map { SIMD4(channelsOf: $0) } }
+        transparentIndex = palette.transparentIndex
+        (prefix, carried, bits, bitCount) = (-1, .zero, 0, 0)
+        clearing = ClearingRule()
+        block.removeAll(keepingCapacity: true)
+        block.append(0)
         try output.write([UInt8(minimumCodeSize)])
         try emit(1 << minimumCodeSize)
     }
 
     /// Encodes indices and updates those that were replaced.
-    mutating func encode(_ indices: UnsafeMutableBufferPointer<UInt8>) throws(EncodingStop) {
-        for place in indices.indices {
+    func encode(_ indices: UnsafeMutableBufferPointer<UInt8>) throws(EncodingStop) {
+        var (prefix, carried) = (prefix, carried)
+        for place in 0..<indices.count {
             let index = indices[place]
-            guard let before = prefix else {
+            guard prefix >= 0 else {
                 prefix = Int(index)
                 continue
             }
-            if let code = dictionary.code(of: before, index) {
+            if let code = dictionary.code(of: prefix, index) {
                 prefix = code
-                carried = (carried &* 3) &>> 2
+                if lossiness > 0 { carried = (carried &* 3) &>> 2 }
             } else if lossiness > 0, index != transparentIndex,
-                let similar = similar(to: index, after: before)
+                let similar = similar(to: index, after: prefix, &carried)
             {
                 indices[place] = similar.index
                 prefix = similar.code
             } else {
-                try emit(before)
-                try addString(before, index)
+                try emit(prefix)
+                try addString(prefix, index, at: place)
                 prefix = Int(index)
                 carried = .zero
             }
         }
+        clearing.didEncode(indices.count)
+        (self.prefix, self.carried) = (prefix, carried)
     }
 
-    private mutating func similar(
-        to index: UInt8, after before: Int
+    private func similar(
+        to index: UInt8, after before: Int, _ carried: inout SIMD4<Int32>
     ) -> (code: Int, index: UInt8)? {
         let wanted = colours[Int(index)] &+ carried
-        let found = dictionary.cheapest(after: before, below: lossiness) { [colours] candidate in
-            guard Int(candidate) < colours.count else { return .max }
-            return ColourDistance.square(wanted &- colours[Int(candidate)])
+        let found = colours.withUnsafeBufferPointer { colours in
+            dictionary.cheapest(after: before, below: lossiness) { candidate in
+                guard Int(candidate) < colours.count else { return .max }
+                let difference = wanted &- colours[Int(candidate)]
+                return ColourDistance.square(difference.x, difference.y, difference.z)
+            }
         }
         if let found { carried = ((wanted &- colours[Int(found.index)]) &* 3) &>> 2 }
         return found
     }
 
-    private mutating func addString(_ before: Int, _ index: UInt8) throws(EncodingStop) {
+    /// Adds a string, or clears a full table that no longer fits; `place` is that of the index.
+    @inline(__always)
+    private func addString(
+        _ prefix: Int, _ index: UInt8, at place: Int
+    ) throws(EncodingStop) {
+        clearing.emitted(codeSize)
         guard dictionary.next < LZWDictionary.capacity else {
+            guard clearing.isDue(at: place) else { return }
+            clearing.clear(at: place)
             try emit(1 << minimumCodeSize)
             dictionary.clear()
             codeSize = minimumCodeSize + 1
             return
         }
-        dictionary.add(before, index)
+        dictionary.add(prefix, index)
         // The decoder lags one string behind.
         if dictionary.next - 1 == 1 << codeSize, codeSize < 12 { codeSize += 1 }
     }
 
-    mutating func finish() throws(EncodingStop) {
-        if let prefix { try emit(prefix) }
+    func finish() throws(EncodingStop) {
+        if prefix >= 0 { try emit(prefix) }
         // The decoder adds a string before the end code, which may need one more bit.
         if dictionary.next == 1 << codeSize, codeSize < 12 { codeSize += 1 }
         try emit((1 << minimumCodeSize) + 1)
@@ -95,22 +116,24 @@ struct LZWEncoder {
         try output.write([0])
     }
 
-    private mutating func emit(_ code: Int) throws(EncodingStop) {
-        bits |= UInt32(code) &<< UInt32(bitCount)
-        bitCount += codeSize
+    @inline(__always)
+    private func emit(_ code: Int) throws(EncodingStop) {
+        bits |= UInt32(truncatingIfNeeded: code) &<< UInt32(truncatingIfNeeded: bitCount)
+        bitCount &+= codeSize
         while bitCount >= 8 {
             try append(UInt8(truncatingIfNeeded: bits))
             bits >>= 8
-            bitCount -= 8
+            bitCount &-= 8
         }
     }
 
-    private mutating func append(_ byte: UInt8) throws(EncodingStop) {
+    @inline(__always)
+    private func append(_ byte: UInt8) throws(EncodingStop) {
         block.append(byte)
         if block.count == 256 { try writeBlock() }
     }
 
-    private mutating func writeBlock() throws(EncodingStop) {
+    private func writeBlock() throws(EncodingStop) {
         block[0] = UInt8(block.count - 1)
         try output.write(block)
         block.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ import Testing
 @testable import AttachmentPipeline
 
 @Suite("Predicted sizes of rungs", .timeLimit(.minutes(10)))
-struct SizeSampleTests {
+struct SizePredictionTests {
     private static let images = URL(filePath: #filePath)
         .appending(path: "../../../../Images").standardizedFileURL.path
 
@@ -27,14 +27,20 @@ struct SizeSampleTests {
         let best: AnimationRung
         let file: AnimationFile
 
+        /// Learns from the first third of the best rung.
         init(_ file: AnimationFile) throws {
             self.file = file
             outline = try AnimationOutline(
-                of: file, in: OpenAnimation.scratch, limits: AnimationLimits())
+                of: file, in: OpenAnimation.space, limits: AnimationLimits())
             best = try #require(AnimationLadder(of: outline, AnimationSettings()).rungs.first)
             survey = try AnimationSurvey(
                 of: file, outline: outline, size: (best.width, best.height),
-                in: OpenAnimation.scratch, isCancelled: { false })
+                in: OpenAnimation.space, isCancelled: { false })
+            let schedule = best.schedule(of: outline)
+            let slots = schedule.slots.count / 3
+            survey.prediction.learn(
+                best, schedule, survey.method, slots: slots, part: 0,
+                bytes: try encoded(best, slots: slots))
         }
 
         /// Predicted size divided by actual size.
@@ -44,25 +50,29 @@ struct SizeSampleTests {
             let rung = AnimationRung(
                 width: Int(Double(best.width) * sides), height: Int(Double(best.height) * sides),
                 quality: quality, stride: stride, duration: outline.milliseconds)
+            let schedule = rung.schedule(of: outline)
+            let size = try encoded(rung, slots: schedule.slots.count)
+            return survey.prediction.bytes(of: rung, schedule, survey.method) / Double(size)
+        }
+
+        /// Encoded size of the first slots, in bytes.
+        private func encoded(_ rung: AnimationRung, slots: Int) throws -> Int {
+            let source = try DecodedFrames(
+                of: file, size: (rung.width, rung.height), in: OpenAnimation.space,
+                frames: outline.delays.count, isCancelled: { false })
             let output = OutputFile(descriptor: nil, limit: .max)
             let encoder = try FrameEncoder(
-                to: output, canvas: (outline.width, outline.height),
-                size: (rung.width, rung.height), quality: quality, method: survey.method,
-                palette: try #require(survey.palettes[quality]), plays: outline.plays,
-                scratch: OpenAnimation.scratch)
-            var playback = try Playback(
-                of: file, in: OpenAnimation.scratch, frames: outline.delays.count,
-                isCancelled: { false })
-            let slots = rung.schedule(of: outline).slots
-            for slot in slots {
-                var changed = ChangedRegion()
-                while playback.count <= slot.frame, let next = try playback.next() {
-                    changed.formUnion(next)
+                to: output, of: source.plane, quality: rung.quality, method: survey.method,
+                palette: survey.palette(rung.quality), keepsColours: !survey.isReduced,
+                plays: outline.plays, in: OpenAnimation.space)
+            for slot in rung.schedule(of: outline).slots[..<slots] {
+                var changed = PixelRect.empty
+                while source.playback.count <= slot.frame, let next = try source.next() {
+                    changed = changed.union(next.rect)
                 }
-                try encoder.add(playback.canvas, changed: changed, centiseconds: slot.centiseconds)
+                try encoder.add(changed, centiseconds: slot.centiseconds)
             }
-            try encoder.finish()
-            return survey.sample.bytes(of: rung, frames: slots.count) / Double(output.count)
+            return output.count
         }
     }
 

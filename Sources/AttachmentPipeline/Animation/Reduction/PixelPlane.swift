@@ -1,18 +1,15 @@
 internal import AttachmentFormats
 
-/// Pixels at output size, red in the lowest byte; in memory outside the footprint when large.
+/// Pixels at output size: red in the lowest byte, alpha 255, or 0 for a blank pixel.
 final class PixelPlane {
     let width: Int
     let height: Int
     /// Pixels in row order, initially 0; valid during this object's lifetime.
     let pixels: UnsafeMutablePointer<UInt32>
-    private let memory: FrameMemory
+    private let memory: PlaneMemory
 
-    /// Allocates the pixels, in scratch if they exceed 64 KiB.
-    init(width: Int, height: Int, scratch: ScratchSpace) throws(DecodingFault) {
-        memory = try FrameMemory(
-            bytes: width * height * AnimationCanvas.pixelBytes,
-            heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
+    init(width: Int, height: Int, in space: PlaneSpace) throws(DecodingFault) {
+        memory = try space.makePlane(bytes: width * height * AnimationCanvas.pixelBytes)
         guard let start = memory.bytes.bindMemory(to: UInt32.self).baseAddress else {
             throw DecodingFault(.scratch, at: 0, "there is no memory for its pixels")
         }
@@ -26,6 +23,6 @@ final class PixelPlane {
 
     /// Lets the system start writing a changed area to disk.
     func didChange(_ rect: PixelRect) {
-        memory.mapping?.startWritingOut(after: rect.area * AnimationCanvas.pixelBytes)
+        memory.didChange(bytes: rect.area * AnimationCanvas.pixelBytes)
     }
 }

@@ -1,0 +1,35 @@
+import AnimationReference
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import SampleMedia
+import Testing
+
+@testable import AttachmentWorker
+
+@Suite("Animations under small caps", .serialized, .timeLimit(.minutes(5)))
+struct AnimationCapTests {
+    @Test(
+        "Every format stays animated, by rows, with all frames and the predicted peak",
+        arguments: [6, 8, 12])
+    func formats(mebibytes: Int) async throws {
+        let film = try #require(ReferenceAnimations.all.first { $0.description == "film.webp" })
+        let paths = ["gif", "png", "webp"].map { PoolFixture.sample("aurora-animated.\($0)") }
+        let cap = MemoryCap(.mebibytes(mebibytes))
+        for path in paths + [film.path] {
+            // A worker each: one that has served has less memory left.
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(cap: cap) { pool in
+                    let manifest = try await pool.process(path, identifier: path).manifest
+                    #expect(manifest.rung == "animated" && manifest.engine == "rows", "\(path)")
+                    let moving = try #require(manifest.rendition(.attachment), "\(path)")
+                    #expect(moving.frames == manifest.source.frames)
+                    let predicted = try #require(manifest.predictedPeak)
+                    let measured = try #require(manifest.measuredPeak)
+                    #expect(measured <= predicted && predicted <= cap.footprint, "\(path)")
+                    #expect(pool.statistics.started == 1 && pool.statistics.lost == 0)
+                }
+            }
+        }
+    }
+}
