@@ -36,11 +36,13 @@ struct AnimationBenchmark: ParsableCommand {
 
     func run() throws {
         let program = try ProductUnderTest.thimble(thimble)
+        let folder = URL(fileURLWithPath: ".build/animation", isDirectory: true)
         let tournament = AnimationTournament(
             thimble: program,
             pictures: try MovingPicture.all(
-                in: folders.map { URL(fileURLWithPath: $0, isDirectory: true) }, thimble: program),
-            scratch: URL(fileURLWithPath: ".build/animation/scratch", isDirectory: true))
+                in: folders.map { URL(fileURLWithPath: $0, isDirectory: true) }, thimble: program)
+                + MovingPicture.films(in: folder),
+            scratch: folder.appendingPathComponent("scratch"))
         let rows = try tournament.run(rounds: rounds)
         let machine = try Machine(programs: [
             ChildProcess(program.path, "--version"), ChildProcess("gifsicle", "--version"),

@@ -40,10 +40,12 @@ struct AnimationContender: Sendable {
             name: "thimble",
             explanation: "thimble process FILE --id 1 --container NEW --scale 1 --width HALF"
         ) { picture, scratch in
-            ChildProcess(
+            var process = ChildProcess(
                 program.path, "process", picture.url.path, "--id", "1",
                 "--container", scratch.appendingPathComponent("container").path,
                 "--scale", "1", "--width", "\(picture.targetWidth)")
+            if let cap = picture.cap { process.arguments += ["--cap", cap] }
+            return process
         }
     }
 

@@ -13,10 +13,11 @@ struct AnimationReport {
     var markdown: String {
         let lines =
             [
-                "\(rows.count) animations at half of their width; \(rounds) rounds: median (least "
+                "\(rows.count) animations, in general at half of their width; \(rounds) rounds: median (least "
                     + "to greatest). Contenders take turns at each file. A ratio below 1 is less "
                     + "for thimble.", "",
-                "| animation | frames | CPU, ms | wall, ms | GIF, bytes |", "|---|---|---|---|---|",
+                "| animation | frames | CPU, ms | of it in the kernel | wall, ms | GIF, bytes |",
+                "|---|---|---|---|---|---|",
             ] + rows.map(figures) + [""] + contenders.dropFirst().indices.flatMap(section)
             + contenders.map { "- \($0.name): `\($0.explanation)`" } + ["", machine.text]
         return lines.joined(separator: "\n")
@@ -24,9 +25,9 @@ struct AnimationReport {
 
     private func figures(of row: AnimationTournament.Row) -> String {
         let file = row.picture
-        return "| `\(file.url.lastPathComponent)`, \(file.width) to \(file.targetWidth) px "
-            + "| \(file.frames) | \(row.processor.text(digits: 0)) | \(row.wall.text(digits: 0)) "
-            + "| \(row.bytes) |"
+        return "| `\(file.name)`, \(file.width) to \(file.targetWidth) px "
+            + "| \(file.frames) | \(row.processor.text(digits: 0)) "
+            + "| \(row.kernel.text(digits: 2)) | \(row.wall.text(digits: 0)) | \(row.bytes) |"
     }
 
     /// Table of one other contender.
@@ -36,7 +37,7 @@ struct AnimationReport {
         }
         guard !compared.isEmpty else { return [] }
         let lines = compared.map { picture, comparison in
-            "| `\(picture.url.lastPathComponent)` | \(comparison.processor.text(digits: 2)) "
+            "| `\(picture.name)` | \(comparison.processor.text(digits: 2)) "
                 + "| \(comparison.wall.text(digits: 2)) | \(text(comparison.size)) |"
         }
         let comparisons = compared.map { $0.1 }

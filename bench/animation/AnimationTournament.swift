@@ -28,6 +28,8 @@ struct AnimationTournament {
         let picture: MovingPicture
         /// Processor time of `thimble`, in milliseconds.
         let processor: Spread
+        /// Part of it in the kernel, 0 to 1.
+        let kernel: Spread
         /// Elapsed time of `thimble`, in milliseconds.
         let wall: Spread
         /// Size of its GIF, in bytes.
@@ -50,6 +52,7 @@ struct AnimationTournament {
             let own = outcomes[0]
             return Row(
                 picture: picture, processor: Spread(own.map { $0.cost.processor * 1000 }),
+                kernel: Spread(own.map { $0.cost.kernel / $0.cost.processor }),
                 wall: Spread(own.map { $0.cost.wall * 1000 }), bytes: own[0].bytes,
                 comparisons: outcomes.dropFirst().map { Self.compare(own, with: $0) })
         }

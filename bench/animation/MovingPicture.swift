@@ -9,8 +9,22 @@ struct MovingPicture: Sendable {
     /// Number of frames.
     let frames: Int
 
-    /// Half the width.
-    var targetWidth: Int { width / 2 }
+    /// In pixels.
+    let height: Int
+    /// Cap for thimble; nil for its default.
+    var cap: String?
+
+    /// Half the width, or the largest at which all frames fit thimble's render budget.
+    var targetWidth: Int {
+        let pixels = Self.renderBudget / 4 / frames
+        return min(width / 2, Int((Double(pixels) * Double(width) / Double(height)).squareRoot()))
+    }
+
+    /// The name, with the cap if it is not the default.
+    var name: String { url.lastPathComponent + (cap.map { " under \($0)" } ?? "") }
+
+    /// Thimble's default for the decoded frames of an animation, in bytes.
+    private static let renderBudget = 48 << 20
 
     /// True for GIFs, the only format that `gifsicle` reads.
     var isGIF: Bool { url.pathExtension == "gif" }
@@ -25,6 +39,7 @@ struct MovingPicture: Sendable {
         struct Header: Decodable {
             struct Size: Decodable {
                 let width: Int
+                let height: Int
             }
             let frameCount: Int
             let storedSize: Size
@@ -52,6 +67,19 @@ struct MovingPicture: Sendable {
         return pictures
     }
 
+    /// The benchmark's own film, under the default cap and under that of a small extension.
+    static func films(in folder: URL) throws -> [MovingPicture] {
+        let url = folder.appendingPathComponent("film.gif")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Film.write(to: url)
+        return [nil, "12MiB"].map { MovingPicture(film: url, cap: $0) }
+    }
+
+    private init(film url: URL, cap: String?) {
+        (self.url, self.cap) = (url, cap)
+        (width, height, frames) = (Film.side, Film.side, Film.frames)
+    }
+
     private init?(_ url: URL, thimble: URL) {
         // Skip damaged files.
         guard
@@ -63,6 +91,7 @@ struct MovingPicture: Sendable {
             header.storedSize.width >= Self.smallestWidth
         else { return nil }
         self.url = url
-        (width, frames) = (header.storedSize.width, header.frameCount)
+        (width, height) = (header.storedSize.width, header.storedSize.height)
+        frames = header.frameCount
     }
 }

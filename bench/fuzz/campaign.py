@@ -40,6 +40,7 @@ PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif"]
 FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
+    "turned-jpeg": Formats(["jpeg"], "jpeg"),
     "interlaced-png": Formats(["png"], "png"),
     "stripped-jpeg": Formats(["jpeg"], "jpeg"),
     "stripped-png": Formats(["png"], "png"),

@@ -2,8 +2,8 @@
 """Makes the pictures of the cap matrix: a folder for each kind, in it a file for each orientation.
 
 A kind is a format with its coding, sample depth and alpha. All are made from one sample picture of Images/.
-They have two megapixels, except two kinds with twelve. The orientation is written into the coded file.
-Existing kinds are kept.
+They have two megapixels, except two kinds with twelve and two with one. The orientation is written into
+the coded file. Existing kinds are kept.
 
 Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, python3-pil and python3-numpy.
 """
@@ -31,6 +31,7 @@ import heifgrid  # noqa: E402
 LARGE = (4032, 3024)
 MEDIUM = (1600, 1200)
 MOVING = (480, 360)
+KEPT = (1280, 960)
 # Quarter turns and mirroring of Exif orientations 1 to 8 (Exif 2.32, 4.6.4 A).
 TURNS = {1: (0, False), 2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False),
          7: (1, True), 8: (1, False)}
@@ -155,11 +156,20 @@ def large(sources: Sources) -> Path:
     return sources.rgb(LARGE)
 
 
+def kept(sources: Sources) -> Path:
+    """A picture that keeps its size, whose sides are multiples of all JPEG units."""
+    return sources.rgb(KEPT)
+
+
 KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "jpeg-420.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "on", "--strip", source=large),
     "jpeg-444.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "off", "--strip"),
     "jpeg-grey.jpg": vips(
         "jpegsave", "--Q", 85, "--strip", source=lambda s: s.converted("b-w")),
+    "jpeg-kept-420.jpg": vips(
+        "jpegsave", "--Q", 85, "--subsample-mode", "on", "--strip", source=kept),
+    "jpeg-kept-progressive-444.jpg": vips(
+        "jpegsave", "--Q", 85, "--subsample-mode", "off", "--interlace", "--strip", source=kept),
     "jpeg-cmyk.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("cmyk")),
     "jpeg-display-p3.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("p3")),
     "jpeg-progressive-420.jpg": vips(

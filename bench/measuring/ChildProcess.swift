@@ -16,26 +16,15 @@ package struct ChildProcess: Sendable {
     /// Runs the command and returns its output.
     @discardableResult
     package func run() throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = try executable()
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw BenchmarkError("\(program) failed (\(process.terminationStatus)): \(text)")
-        }
+        let process = try SpawnedProcess(executable(), arguments, variables: variables)
+        let text = String(decoding: try process.output.readToEnd() ?? Data(), as: UTF8.self)
+        let code = process.wait()
+        guard code == 0 else { throw BenchmarkError("\(program) failed (\(code)): \(text)") }
         return text
     }
 
     /// The program's path, searched on the search path if necessary.
-    private func executable() throws -> URL {
+    private func executable() throws -> String {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let candidates =
             program.contains("/")
@@ -44,7 +33,7 @@ package struct ChildProcess: Sendable {
             throw BenchmarkError(
                 "no \(program): apt-get install libvips-tools libjpeg-turbo-progs gifsicle")
         }
-        return URL(fileURLWithPath: found)
+        return found
     }
 }
 

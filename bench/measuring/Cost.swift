@@ -4,6 +4,8 @@ import AttachmentModel
 package struct Cost: Sendable {
     /// User and system time of the processes and their reaped children, in seconds.
     package var processor: Double
+    /// System time, a part of `processor`.
+    package var kernel: Double
     /// In seconds.
     package var wall: Double
 
@@ -11,8 +13,10 @@ package struct Cost: Sendable {
     ///
     /// No others may run meanwhile.
     package static func measured(_ work: () throws -> Void) throws -> Cost {
-        let before = ProcessorTime.ofChildren
+        let (before, kernel) = (ProcessorTime.ofChildren, ProcessorTime.ofChildrenInKernel)
         let elapsed = try ContinuousClock().measure(work)
-        return Cost(processor: ProcessorTime.ofChildren - before, wall: elapsed / .seconds(1))
+        return Cost(
+            processor: ProcessorTime.ofChildren - before,
+            kernel: ProcessorTime.ofChildrenInKernel - kernel, wall: elapsed / .seconds(1))
     }
 }

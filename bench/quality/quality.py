@@ -63,7 +63,15 @@ def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
     for width in widths:
         with tempfile.TemporaryDirectory(prefix="quality-") as folder:
             task = Task(source, width, Path(folder))
-            own = candidates.thimble(program)(task)
+            try:
+                own = candidates.thimble(program)(task)
+                other = candidates.vipsthumbnail(task)
+            except subprocess.CalledProcessError as error:
+                # Damage that other decoders overlook, or a file that vipsthumbnail cannot read; `make
+                # fidelity` checks what thimble refuses.
+                reason = (error.stderr.decode().strip().splitlines() or ["no reason"])[-1]
+                print(f"{source.name}: left out: {reason}", file=sys.stderr, flush=True)
+                return []
             with Image.open(own) as image:
                 size = image.size
             truth, reference = task.folder / "truth.png", task.folder / "reference.jpg"
@@ -71,7 +79,7 @@ def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
             pixels.save(truth, compress_level=1)
             pixels.save(reference, quality=QUALITY, subsampling="4:2:0")
             scores = {THIMBLE: score(truth, own),
-                      VIPSTHUMBNAIL: score(truth, candidates.vipsthumbnail(task))}
+                      VIPSTHUMBNAIL: score(truth, other)}
             if width == PEER_WIDTH and suits_peers(source):
                 scores |= peer_scores(task, truth)
             result.append(report.Row(source.name, width, score(truth, reference), scores))
@@ -80,9 +88,12 @@ def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
 
 def suits_peers(source: Path) -> bool:
     """True for upright JPEGs without a profile, which the peers need not turn or convert."""
-    with Image.open(source) as image:
-        return (image.format == "JPEG" and image.mode == "RGB"
-                and "icc_profile" not in image.info and stored_orientation(image) == 1)
+    try:
+        with Image.open(source) as image:
+            return (image.format == "JPEG" and image.mode == "RGB"
+                    and "icc_profile" not in image.info and stored_orientation(image) == 1)
+    except OSError:  # Pillow cannot read HEIC.
+        return False
 
 
 def peer_scores(task: Task, truth: Path) -> dict[str, report.Score]:

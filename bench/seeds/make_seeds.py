@@ -97,6 +97,13 @@ def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
         for progressive in (False, True):
             seeds.save(pictures[name], "jpeg", f"{name}-{progressive}.jpg", "JPEG", quality=60,
                        progressive=progressive, exif=exif.tobytes(), comment=b"a")
+    # Turned without decoding, because the sides are multiples of all units.
+    for name, sampling in (("wide", 0), ("wide", 2), ("grey", -1)):
+        whole = pictures[name].resize((64, 48))
+        for progressive in (False, True):
+            seeds.save(whole, "jpeg", f"turned-{name}{sampling}-{progressive}.jpg", "JPEG",
+                       quality=60, progressive=progressive, subsampling=sampling,
+                       exif=exif.tobytes())
     for sampling in (0, 1):
         seeds.save(pictures["rgb"], "jpeg", f"sampling-{sampling}.jpg", "JPEG", quality=30,
                    progressive=True, subsampling=sampling)

@@ -40,14 +40,15 @@ struct LatencyTournament {
             warmRatio: .init(zip(times.warm, times.peer).map(/)))
     }
 
-    /// A new process in a new container, from start to exit, in milliseconds.
+    /// A new process in a new container, from its start to its answer, in milliseconds.
     private func answer(of picture: URL, _ round: Int) throws -> Double {
         let container = scratch.appending(path: "cold-\(round)")
         let start = ContinuousClock.now
         let conversation = try StageConversation(thimble, container: container, in: scratch)
         _ = try conversation.answer(to: payload(picture, round))
+        let time = start.duration(to: .now) / .milliseconds(1)
         try conversation.end()
-        return start.duration(to: .now) / .milliseconds(1)
+        return time
     }
 
     private func thumbnail(of picture: URL) throws -> Double {

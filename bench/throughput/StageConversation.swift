@@ -2,30 +2,25 @@ import BenchmarkMeasuring
 import Foundation
 
 /// A running `thimble stage` that receives payloads one at a time.
-final class StageConversation {
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+struct StageConversation {
+    private let process: SpawnedProcess
     private let errors: URL
 
     init(_ thimble: URL, container: URL, in folder: URL) throws {
         errors = folder.appending(path: "stage.log")
         try Data().write(to: errors)
-        process.executableURL = thimble
-        process.arguments = ["stage", "--container", container.path, "--allow-root", folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        process = try SpawnedProcess(
+            thimble.path, ["stage", "--container", container.path, "--allow-root", folder.path],
+            input: .pipe, errors: FileHandle(forWritingTo: errors).fileDescriptor)
     }
 
     /// Sends a payload, waits for the answer and returns the time.
     func answer(to payload: String) throws -> Double {
         let start = ContinuousClock.now
-        try input.fileHandleForWriting.write(contentsOf: Data((payload + "\n").utf8))
+        try process.input?.write(contentsOf: Data((payload + "\n").utf8))
         var line = Data()
         while line.last != UInt8(ascii: "\n") {
-            let part = output.fileHandleForReading.availableData
+            let part = process.output.availableData
             guard !part.isEmpty else { break }
             line += part
         }
@@ -40,10 +35,8 @@ final class StageConversation {
 
     /// Closes the input and waits for the process.
     func end() throws {
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw BenchmarkError("thimble stage exited with \(process.terminationStatus)")
-        }
+        try process.input?.close()
+        let code = process.wait()
+        guard code == 0 else { throw BenchmarkError("thimble stage exited with \(code)") }
     }
 }

@@ -1,4 +1,4 @@
-package import AttachmentContainer
+import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
 package import Foundation
@@ -11,21 +11,26 @@ package struct MatrixRun: Sendable {
     private let folder: URL
     /// The program `thimble-worker`; nil for the one beside the running program.
     private let worker: URL?
-    /// The footprint of a worker before its first attachment.
-    package let baseline: ByteCount
+    /// The footprint of a worker with libvips, and of one without, before its first attachment.
+    private let baselines: [Engine: ByteCount]
 
     /// A guard against hangs.
     private static let timeout = Duration.seconds(300)
 
-    /// Starts a worker to measure its baseline.
+    /// Starts workers to measure their baselines.
     package init(in folder: URL, worker: URL? = nil, first: MatrixCase) async throws {
         self.folder = folder
         self.worker = worker
         var settings = first.settings
         settings.cap = MemoryCap(.mebibytes(512))
         settings.maximumBytes = .megabytes(10)
-        let done = try await Self.process(first, settings, .monitor, in: folder, worker).0.get()
-        baseline = done.memory.baseline
+        var baselines: [Engine: ByteCount] = [:]
+        for choice in ProcessingSettings.EngineChoice.allCases {
+            settings.engine = choice
+            let done = try await Self.process(first, settings, .monitor, in: folder, worker).0.get()
+            baselines[choice == .libvips ? .libvips : .rows] = done.memory.baseline
+        }
+        self.baselines = baselines
     }
 
     /// Runs cases; when cancelled, returns the results so far.
@@ -71,7 +76,7 @@ package struct MatrixRun: Sendable {
         case .failure(let error):
             return MatrixResult(
                 matrixCase: matrixCase, ending: error.code.rawValue, memory: nil, rung: nil,
-                faults: losses + expectation.faults(of: error, baseline: baseline))
+                faults: losses + expectation.faults(of: error, baselines))
         }
     }
 

@@ -21,7 +21,7 @@ extension FuzzTarget {
         for isTolerant in [false, true] {
             let animation = AnimationFile(
                 file, format: format, isTolerant: isTolerant)
-            guard let frames = try? animation.frames(in: scratch) else { continue }
+            guard let frames = try? animation.frames(in: PlaneSpace(scratch)) else { continue }
             var drawnPixels = 0
             while drawnPixels < 1 << 20, let frame = try? frames.next() {
                 drawnPixels += frame.codedPixels + frames.canvas.width
@@ -39,7 +39,7 @@ extension FuzzTarget {
         let animation = AnimationFile(file, format: format)
         guard
             let conversion = try? AnimationConversion(
-                of: animation, settings: settings, scratch: scratch)
+                of: animation, settings: settings, in: PlaneSpace(scratch))
         else { return }
         guard let summary = try? conversion.run(to: output, isCancelled: { false }) else { return }
         precondition(summary.bytes <= settings.bytes && summary.frames <= settings.limits.frames)

@@ -24,6 +24,12 @@ extension FuzzTarget {
                 file, loadShrink: 1 << (file.length & 3),
                 isTolerant: isTolerant)
         },
+        // Damage is always a fault; the modes differ in where the coefficients lie.
+        simpler("turned-jpeg") { file, isTolerant throws(DecodingFault) in
+            try TurnedJPEGStream(
+                file, Orientation(rawValue: 2 + file.length % 7) ?? .mirrored, ceiling: most,
+                scratch: isTolerant ? scratch : nil, isCancelled: { false })
+        },
         simpler("interlaced-png") { file, isTolerant throws(DecodingFault) in
             try InterlacedPNGStream(file, isTolerant: isTolerant)
         },
