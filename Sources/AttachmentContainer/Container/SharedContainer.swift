@@ -50,7 +50,7 @@ public struct SharedContainer: Sendable {
         let format = try container.readFormat()
         let exists = format != nil
         if let mode { container.system.mode = mode }
-        try container.makeRoot()
+        let parents = try container.makeRoot()
         for folder in Folder.allCases {
             try container.system.makeFolder(at: container.path(folder))
         }
@@ -67,6 +67,8 @@ public struct SharedContainer: Sendable {
         }
         // The process that created the root may have been killed before it synchronised the entry.
         try container.synchroniseFolder(at: root.path)
+        // Last, because journalling file systems have then committed these entries with the others.
+        for parent in parents { try container.synchroniseFolder(at: parent) }
         if !exists { container.excludeFromBackup() }
         return container
     }
@@ -110,7 +112,8 @@ public struct SharedContainer: Sendable {
         for folder in Folder.allCases { system.permitFolder(path(folder)) }
     }
 
-    private func makeRoot() throws(ContainerError) {
+    /// Creates the root and missing folders above it; returns those that received an entry.
+    private func makeRoot() throws(ContainerError) -> [String] {
         var missing: [URL] = []
         var folder = root.standardizedFileURL
         while try system.status(of: folder.path) == nil {
@@ -120,8 +123,8 @@ public struct SharedContainer: Sendable {
         for folder in missing.reversed() {
             // Parents do not belong to the container.
             try system.makeFolder(at: folder.path, isOwn: folder == missing.first)
-            try synchroniseFolder(at: folder.deletingLastPathComponent().path)
         }
+        return missing.map { $0.deletingLastPathComponent().path }
     }
 
     /// Renditions can be recreated, so they need no backup.
