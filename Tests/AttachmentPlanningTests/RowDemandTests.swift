@@ -42,6 +42,6 @@ struct RowDemandTests {
         let target = max(1, min(source, 1 + random.below(2000)))
         return thimble_axis(
             source: CInt(source), target: CInt(target), origin: 0,
-            step: Double(source) / Double(target))
+            step: Double(source) / Double(target), box: 1)
     }
 }

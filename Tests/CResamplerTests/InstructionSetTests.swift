@@ -24,14 +24,14 @@ struct InstructionSetTests {
         let tests = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent()
         let resampler = tests.deletingLastPathComponent().appending(path: "Sources/CResampler").path
+        let sources = ["boxes.c", "kernels.c", "resampler.c", "weights.c", "words.c"]
         // GCC does not know the pragma against fused multiplications.
         let compiled = try Self.run(
             "/usr/bin/aarch64-linux-gnu-gcc",
             [
                 "-O2", "-static", "-ffp-contract=off", "-I", "\(resampler)/include",
-                "\(resampler)/resampler.c", "\(resampler)/kernels.c",
                 tests.appending(path: "ResamplerDigests/main.c").path, "-o", program,
-            ])
+            ] + sources.map { "\(resampler)/\($0)" })
         try #require(compiled.code == 0)
         let native = try Self.digests("best")
         for vectors in ["none", "neon"] {

@@ -12,6 +12,12 @@ struct ResamplerTests {
         (thimble_axis(50, to: 17, origin: -1.5, step: 3), thimble_axis(40, to: 13)),
         (thimble_axis(30, to: 90), thimble_axis(20, to: 50)),
         (thimble_axis(700, to: 5), thimble_axis(1, to: 1)),
+        // Boxes, whole and cut at the edge, and along one direction.
+        (thimble_axis(240, to: 20, box: 3), thimble_axis(120, to: 10, box: 3)),
+        (thimble_axis(241, to: 20, box: 3), thimble_axis(122, to: 10, box: 3)),
+        (thimble_axis(151, to: 15, step: 150.5 / 15, box: 2), thimble_axis(90, to: 30)),
+        (thimble_axis(40, to: 30), thimble_axis(399, to: 12, origin: 7.5, step: 30, box: 9)),
+        (thimble_axis(5, to: 1, box: 8), thimble_axis(9, to: 1, box: 2)),
     ]
 
     @Test("Every sample is within a level of the definition", arguments: axes.indices)
@@ -142,7 +148,7 @@ struct ResamplerTests {
             { $0.rows.step = 0 }, { $0.rows.step = 171 }, { $0.columns.step = .nan },
             { $0.columns.origin = -2 }, { $0.columns.origin = 2.5 }, { $0.bands = 0 },
             { $0.bands = 5 }, { $0.bands = 3 }, { $0.sample_bytes = 3 },
-            { $0.columns.source = .max },
+            { $0.columns.source = .max }, { $0.columns.box = 0 }, { $0.rows.box = 32_769 },
         ]
         #expect(Self.isAccepted(valid))
         for (number, change) in faults.enumerated() {

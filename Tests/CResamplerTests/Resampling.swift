@@ -3,10 +3,12 @@ import Foundation
 import Testing
 
 extension thimble_axis {
-    init(_ source: Int, to target: Int, origin: Double = 0, step: Double? = nil) {
+    init(
+        _ source: Int, to target: Int, origin: Double = 0, step: Double? = nil, box: Int = 1
+    ) {
         self.init(
             source: CInt(source), target: CInt(target), origin: origin,
-            step: step ?? Double(source) / Double(target))
+            step: step ?? Double(source) / Double(target), box: CInt(box))
     }
 }
 
@@ -75,10 +77,14 @@ struct Picture<Sample: FixedWidthInteger> {
     private static func weights(
         _ axis: thimble_axis, _ index: Int
     ) -> [(sample: Int, weight: Double)] {
-        let width = max(1, axis.step)
+        let box = Double(axis.box)
+        let width = max(box, axis.step)
         let centre = axis.origin + (Double(index) + 0.5) * axis.step
+        // The samples of a box share the kernel's value at its centre.
         let all = (0..<Int(axis.source)).map { sample in
-            (sample, lanczos((Double(sample) + 0.5 - centre) / width))
+            let start = sample / Int(axis.box) * Int(axis.box)
+            let end = min(start + Int(axis.box), Int(axis.source))
+            return (sample, lanczos((Double(start + end) / 2 - centre) / width))
         }
         let sum = all.reduce(0) { $0 + $1.1 }
         return all.filter { $0.1 != 0 }.map { ($0.0, $0.1 / sum) }

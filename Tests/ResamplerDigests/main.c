@@ -19,7 +19,7 @@ static int between(int lowest, int highest) {
 
 static thimble_axis random_axis(void) {
     const int source = between(1, 300), target = between(1 + source / 150, 200);
-    thimble_axis axis = {source, target, 0, (double) source / target};
+    thimble_axis axis = {source, target, 0, (double) source / target, 1};
     // Planes that end inside a sample, and crops.
     if (between(0, 2) == 0)
         axis.step *= 1 - between(0, 64) / 1024.0;
@@ -27,6 +27,8 @@ static thimble_axis random_axis(void) {
         axis.origin = source * between(0, 128) / 512.0;
         axis.step *= 0.5;
     }
+    if (between(0, 2) == 0)
+        axis.box = between(2, 40);
     return axis;
 }
 

@@ -46,10 +46,12 @@ struct TargetAxis {
     let step: Double
     /// Position of the first edge, in source samples.
     var origin = 0.0
+    /// Source samples averaged before the kernel; 1 for none.
+    var box = 1
 
     fileprivate func axis(of source: Int) -> thimble_axis {
         thimble_axis(
             source: CInt(clamping: source), target: CInt(clamping: samples), origin: origin,
-            step: step)
+            step: step, box: CInt(clamping: box))
     }
 }

@@ -17,6 +17,11 @@ typedef struct {
     /// Source samples per target sample. It may differ from `source / target`, because the chroma
     /// planes of JPEG end inside a sample.
     double step;
+    /// Samples that are averaged before the kernel; 1 for none.
+    ///
+    /// The window then holds averages of 2 bytes, in as many fewer rows and columns. A kernel that
+    /// spans `step / box` averages hardly differs if that is 3 or more.
+    int box;
 } thimble_axis;
 
 /// Description of a resampling.
@@ -42,7 +47,7 @@ typedef enum {
 
 typedef struct thimble_resampler thimble_resampler;
 
-/// Largest supported `step`.
+/// Largest supported `step` of a box.
 ///
 /// Beyond it the coefficients, of 14 bits, would become too coarse.
 extern const double thimble_resampler_largest_step;

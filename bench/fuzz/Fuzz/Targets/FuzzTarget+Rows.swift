@@ -21,14 +21,15 @@ extension FuzzTarget {
     /// Resamples a small picture with every kind of vector instructions, and compares the results.
     private static func resample(_ bytes: [UInt8]) {
         guard bytes.count > 16 else { return }
-        let axis = { (start: Int) in
+        let axis = { (start: Int, box: Int) in
             thimble_axis(
                 source: CInt(bytes[start]), target: CInt(bytes[start + 1]),
                 origin: Double(Int8(bitPattern: bytes[start + 2])) / 8,
-                step: Double(bytes[start + 3]) / 16 + Double(bytes[start + 4]))
+                step: Double(bytes[start + 3]) / 16 + Double(bytes[start + 4]),
+                box: CInt(bytes[box]))
         }
         var description = thimble_resampling(
-            columns: axis(0), rows: axis(5), bands: CInt(bytes[10] & 7),
+            columns: axis(0, 13), rows: axis(5, 14), bands: CInt(bytes[10] & 7),
             sample_bytes: CInt(bytes[11] & 3), has_alpha: bytes[12] & 1 == 1)
         let size = thimble_resampler_bytes(&description)
         let results = [THIMBLE_VECTORS_NONE, THIMBLE_VECTORS_SSE2, THIMBLE_VECTORS_BEST].compactMap
