@@ -18,15 +18,10 @@ extension Planner {
                 encoded.mustBeEncoded = true
                 plans.append(plan(encoded))
             }
-            plans += cheaperPlan(than: full, plan: { $0.plan(header) })
             if full.engine == .libvips, !full.usesScratch, hasScratch {
                 plans.append(plan(header, usesScratch: true))
             }
-            plans += Self.reductions.compactMap { share in
-                reduced(full, by: share).map { plan in
-                    cheaperPlan(than: plan) { $0.reduced($0.plan(header), by: share) }.first ?? plan
-                }
-            }
+            plans += Self.reductions.compactMap { reduced(full, by: $0) }
         }
         if let preview = previewPlan(header) { plans.append(preview) }
         var steps = plans.map { step($0) }
@@ -40,16 +35,6 @@ extension Planner {
             steps.insert(step(plan(header, usesBox: false), isSpacious: true), at: 0)
         }
         return PlanLadder(steps: steps)
-    }
-
-    /// The plan for libvips at the same size, if it takes less memory than rows: its box filter holds
-    /// fewer rows of an extreme reduction.
-    private func cheaperPlan(than rows: Plan, plan: (Planner) -> Plan?) -> [Plan] {
-        guard rows.engine == .rows else { return [] }
-        var settings = settings
-        settings.engine = .libvips
-        let libvips = plan(Planner(settings: settings, placesLargeBlocks: placesLargeBlocks))
-        return libvips.map { demand(of: $0).total < demand(of: rows).total ? [$0] : [] } ?? []
     }
 
     func step(_ plan: Plan, isSpacious: Bool = false) -> PlanLadder.Step {

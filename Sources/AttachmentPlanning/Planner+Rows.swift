@@ -6,15 +6,13 @@ extension Planner {
     ///
     /// libvips converts from inks, from grey profiles, with more than 8 bits, and to profiles other
     /// than sRGB.
-    func engine(for header: AttachmentHeader, at sizes: Sizes) -> Engine {
+    func engine(for header: AttachmentHeader) -> Engine {
         let hasUsualColours =
             header.profileBytes == 0
             || settings.colourSpace == .sRGB && header.colourModel == .rgb
                 && header.bitsPerSample == 8
-        let stored = header.orientation.upright(sizes.reduced)
         guard settings.engine == .automatic, hasUsualColours, header.colourModel != .cmyk,
-            rowSource(of: header) != nil,
-            rowReduction(of: header, to: stored) <= Self.largestRowReduction
+            rowSource(of: header) != nil
         else { return .libvips }
         return .rows
     }
@@ -45,15 +43,4 @@ extension Planner {
     /// Below it the smaller inverse transforms show: by SSIMULACRA2 a reduction of 1.0 costs up to
     /// 7.5 points, one of 2.33 at most 0.5 (measured with 6 photographs at 8 widths).
     static let finalRowReduction = 2.33
-
-    /// Reduction of the resampler, at most that of the sides.
-    func rowReduction(of header: AttachmentHeader, to target: PixelSize) -> Double {
-        let shrink = Double(Self.rowShrink(of: header, to: target))
-        return max(
-            Double(header.storedSize.width) / Double(target.width),
-            Double(header.storedSize.height) / Double(target.height)) / shrink
-    }
-
-    /// Half of the resampler's limit, because chroma is reduced to half the size.
-    package static let largestRowReduction = 85.0
 }

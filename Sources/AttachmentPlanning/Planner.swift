@@ -43,7 +43,7 @@ public struct Planner: Sendable {
         _ header: AttachmentHeader, usesScratch: Bool? = nil, usesBox: Bool = true
     ) -> Plan {
         let sizes = sizes(of: header.uprightSize)
-        let engine = engine(for: header, at: sizes)
+        let engine = engine(for: header)
         let usesScratch =
             usesScratch
             ?? (needsScratch(header) || engine == .rows && rowsUseScratch(header, sizes))
@@ -63,7 +63,7 @@ public struct Planner: Sendable {
         usesScratch: Bool, usesBox: Bool
     ) -> Plan {
         let stored = header.orientation.upright(sizes.reduced)
-        let engine = engine(for: header, at: sizes)
+        let engine = engine(for: header)
         let loadShrink =
             engine == .rows
             ? Self.rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)

@@ -126,23 +126,22 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test("An extreme reduction whose rows do not fit goes to libvips before it is reduced")
+    @Test("An extreme reduction has its full size under a small cap")
     func extremeReduction() throws {
         var header = AttachmentHeader.fixture(width: 30_000, height: 30_000)
         header.coding = PNGCoding()
-        let steps = planner.ladder(header).steps.filter { !$0.isSpacious }
-        #expect(steps[0].plan.engine == .rows && steps[1].plan.engine == .libvips)
-        #expect(steps[0].plan.expandedSize == steps[1].plan.expandedSize)
-        #expect(steps[1].demand.total < steps[0].demand.total)
-        let budget = MemoryBudget(cap: MemoryCap(.mebibytes(12)), baseline: .megabytes(5))
-        #expect(planner.ladder(header).step(within: budget) == steps[1])
-        // The smaller size takes more rows of the source, so libvips makes it too.
-        for step in steps.dropFirst(2) { #expect(step.plan.engine == .libvips) }
-        // With usual reductions rows take less memory, and libvips is no rung of its own.
-        let usual = planner.ladder(with(header, size: PixelSize(width: 4000, height: 3000)))
-        #expect(
-            usual.steps.filter { $0.plan.expandedSize == usual.steps[0].plan.expandedSize }.count
-                == 1)
+        let steps = planner.ladder(header).steps
+        #expect(steps.allSatisfy { $0.plan.engine == .rows })
+        let budget = MemoryBudget(cap: MemoryCap(.mebibytes(8)), baseline: .megabytes(2))
+        let step = try #require(planner.ladder(header).step(within: budget))
+        #expect(step == steps[0] && step.plan.reduction == 1)
+        // A smaller size takes fewer columns of averages.
+        let demands = steps.map(\.demand.total)
+        #expect(demands == demands.sorted(by: >))
+        // What remains are the rows of the decoder.
+        let wider = planner.ladder(with(header, size: PixelSize(width: 300_000, height: 300_000)))
+        let rowBytes = 3 * 300_000
+        #expect(wider.steps[0].demand.total.bytes < demands[0].bytes + 3 * rowBytes)
     }
 
     @Test("A larger picture of the same proportions never has a smaller prediction")

@@ -101,13 +101,11 @@ struct PlannerTests {
         wide.profileBytes = 500
         #expect(Planner(settings: settings).plan(jpeg).engine == .rows)
         #expect(Planner(settings: settings).plan(wide).engine == .libvips)
-        (settings.width, settings.scale) = (100, 1)
+        (settings.width, settings.scale) = (10, 1)
         var large = jpeg
         large.coding = WebPCoding.lossless
-        for (width, engine) in [(8500, Engine.rows), (8600, .libvips)] {
-            large.storedSize = PixelSize(width: width, height: 6000)
-            #expect(Planner(settings: settings).plan(large).engine == engine)
-        }
+        large.storedSize = PixelSize(width: 16_000, height: 6000)
+        #expect(Planner(settings: settings).plan(large).engine == .rows)
     }
 
     @Test("The cheaper kernel is used only after a full decode, for a small reduction")

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentPlanning
 import CResampler
+import Foundation
 import Randomness
 import Testing
 
@@ -32,9 +33,56 @@ struct RowDemandTests {
         #expect(count > 100)
     }
 
-    @Test("The largest planned reduction is within the resampler's limit, with chroma halved")
-    func limit() {
-        #expect(2 * Planner.largestRowReduction <= thimble_resampler_largest_step)
+    @Test("With boxes the resampler takes what is declared, at any reduction")
+    func boxes() {
+        var random = SplitMix64(seed: 2)
+        var count = 0
+        for _ in 0..<5000 {
+            let smallest = ResamplerBoxes.smallestReduction
+            let step = smallest * pow(1000, Double(random.below(1000)) / 1000)
+            let (across, down) = (1 + random.below(1500), 1 + random.below(1500))
+            let (bands, sampleBytes) = (1 + random.below(4), 1 + random.below(2))
+            let (columns, rows) = (Self.boxed(across, by: step), Self.boxed(down, by: step))
+            var description = thimble_resampling(
+                columns: columns, rows: rows, bands: CInt(bands),
+                sample_bytes: CInt(sampleBytes), has_alpha: bands % 2 == 0)
+            let taken = Double(thimble_resampler_bytes(&description))
+            #expect(taken > 0)
+            let bytes = bands % 2 == 0 ? 2 : Double(sampleBytes)
+            let demand = { (step: Double) in
+                ResamplerDemand.bytes(
+                    columns: step * Double(across), target: Double(across),
+                    rows: step * Double(down), step: step, bands: Double(bands),
+                    sampleBytes: bytes, boxedFrom: smallest)
+            }
+            let declared = demand(step)
+            #expect(taken + Double(across * bands) <= declared)
+            #expect(declared <= demand(step * 1.1))
+            guard down > 50 else { continue }
+            count += 1
+            // The largest kernel without boxes holds more rows than any with them.
+            #expect(declared <= (bytes == 2 ? 4.5 : 3) * taken + 40_000)
+        }
+        #expect(count > 1000)
+    }
+
+    @Test("Boxes leave a reduction within the bounds of the kernel")
+    func kernelReduction() {
+        for exponent in 0..<2000 {
+            let step = ResamplerBoxes.smallestReduction * pow(1.005, Double(exponent))
+            let left = step / Double(ResamplerBoxes.side(step: step))
+            #expect((ResamplerBoxes.kernelReduction...5).contains(left))
+        }
+        #expect(ResamplerBoxes.side(step: 1e9) == 32_768)
+        #expect(ResamplerBoxes.side(step: 0.1) == 1)
+    }
+
+    private static func boxed(_ target: Int, by step: Double) -> thimble_axis {
+        let source = (Double(target) * step).rounded()
+        let step = source / Double(target)
+        return thimble_axis(
+            source: CInt(source), target: CInt(target), origin: 0, step: step,
+            box: CInt(ResamplerBoxes.side(step: step)))
     }
 
     private static func axis(_ random: inout SplitMix64) -> thimble_axis {

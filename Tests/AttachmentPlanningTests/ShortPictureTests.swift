@@ -24,7 +24,7 @@ struct ShortPictureTests {
             let row = planner.ladder(header(coding, 65_535, 1))
             #expect(row.step(within: tight)?.plan.reduction == 1, "\(coding)")
             let many = planner.ladder(header(coding, 65_535, 200))
-            #expect(many.step(within: tight) == nil, "\(coding)")
+            #expect(many.steps[0].demand.total > row.steps[0].demand.total, "\(coding)")
         }
     }
 

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import AttachmentPlanning
 import CJPEG
 
 /// Resamples a picture and holds the result; chroma that is not needed at full size stays halved.
@@ -15,15 +16,19 @@ func reduce(
     let picture = try HeldPicture(size, colours, orientation, notes: source.notes, scratch: scratch)
     // Planes of YCbCr become the bands of RGB pixels.
     let isWoven = layout.colours == .yCbCr && colours == .rgb
+    let isBoxed = layout.reduction(to: size) >= ResamplerBoxes.smallestReduction
     var resamplers: [Resampler] = []
     for (index, plane) in layout.planes.enumerated() {
         let isHalved = colours == .yCbCr420 && index > 0
         let (across, down) = orientation.reversals
-        resamplers.append(
-            try Resampler(
-                plane, of: layout,
-                to: TargetAxis(plane.covered.width, size.width, isHalved, isReversed: across),
-                TargetAxis(plane.covered.height, size.height, isHalved, isReversed: down)))
+        var columns = TargetAxis(
+            plane.covered.width, size.width, isHalved, isReversed: across)
+        var rows = TargetAxis(plane.covered.height, size.height, isHalved, isReversed: down)
+        if isBoxed {
+            columns.box = ResamplerBoxes.side(step: columns.step)
+            rows.box = ResamplerBoxes.side(step: rows.step)
+        }
+        resamplers.append(try Resampler(plane, of: layout, to: columns, rows))
     }
     var next = Array(repeating: 0, count: resamplers.count)
     while try source.next({ plane, row in
@@ -45,6 +50,14 @@ func reduce(
             samples.baseAddress?.assumingMemoryBound(to: UInt8.self), samples.count / 3)
     }
     return picture
+}
+
+extension PlaneLayout {
+    /// Reduction of the longer side.
+    fileprivate func reduction(to size: PixelSize) -> Double {
+        let covered = planes[0].covered
+        return max(covered.width, covered.height) / Double(max(size.width, size.height))
+    }
 }
 
 extension HeldPicture.Colours {

@@ -28,8 +28,15 @@ extension Planner {
     }
 
     private func isReducibleByRows(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
-        rowReduction(of: header.canvas, to: sizes.reduced) <= Self.largestRowReduction
+        let (source, target) = (header.canvas.storedSize, sizes.reduced)
+        let reduction = max(
+            Double(source.width) / Double(target.width),
+            Double(source.height) / Double(target.height))
+        return reduction <= Self.largestCanvasReduction
     }
+
+    /// Half of the resampler's limit, because parts of a canvas are not averaged in boxes.
+    private static let largestCanvasReduction = 85.0
 
     private func animationPlan(
         _ header: AttachmentHeader, at sizes: Sizes, rung: Rung, reduction: Double

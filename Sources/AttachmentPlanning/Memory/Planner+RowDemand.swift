@@ -29,12 +29,13 @@ extension Planner {
             : boundedDecoder(of: plan)
         let rowBytes = planes.reduce(0, +) * source.bands * sampleBytes
         let resamplers = planes.enumerated().map { index, columns in
-            ResamplerDemand.bytes(
-                columns: decoded * columns, target: index == 0 || isRGB ? target : target / 2,
-                rows: Double(header.storedSize.height),
-                // Chroma that is whole in one direction is halved by the resampler.
-                step: scale * (index == 0 || isRGB ? 1 : 2), bands: source.bands,
-                sampleBytes: header.hasAlpha ? 2 : sampleBytes)
+            // Chroma that is whole in one direction is halved by the resampler.
+            let halving = index == 0 || isRGB ? 1.0 : 2
+            return ResamplerDemand.bytes(
+                columns: decoded * columns, target: target / halving,
+                rows: Double(header.storedSize.height), step: scale * halving,
+                bands: source.bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
+                boxedFrom: ResamplerBoxes.smallestReduction * halving)
         }
         let decoding = rounded([
             "decoder": decoder,
@@ -95,7 +96,7 @@ extension Planner {
     ) -> Double {
         ResamplerDemand.bytes(
             columns: width, target: width * share, rows: height, step: 1 / share, bands: bands,
-            sampleBytes: hasAlpha ? 2 : 1)
+            sampleBytes: hasAlpha ? 2 : 1, boxedFrom: ResamplerBoxes.smallestReduction)
     }
 
     /// Tolerates rounding errors, which would make a whole number one larger.
@@ -123,7 +124,32 @@ extension Planner {
 
 /// Memory of the resampler of a plane, from the sizes of its parts (`CResampler`).
 package enum ResamplerDemand {
-    /// Upper bound in bytes, which never falls as a side grows.
+    /// Upper bound in bytes with boxes (`ResamplerBoxes`) from a reduction on, which never falls as
+    /// a side grows.
+    ///
+    /// - Parameters: As without boxes.
+    ///   - smallest: The smallest `step` with boxes.
+    package static func bytes(
+        columns: Double, target: Double, rows: Double, step: Double, bands: Double,
+        sampleBytes: Double, boxedFrom smallest: Double
+    ) -> Double {
+        let kernel = { (columns: Double, step: Double, sampleBytes: Double) in
+            bytes(
+                columns: columns, target: target, rows: rows, step: step, bands: bands,
+                sampleBytes: sampleBytes)
+        }
+        let direct = kernel(columns, step, sampleBytes)
+        // The longer side's reduction may be rounded up.
+        guard step > 0.9 * smallest else { return direct }
+        let averages = ResamplerBoxes.largestKernelReduction * (target + 1)
+        let sums = 8 * min(columns / 2, averages) * bands + 1024 * bands
+        let largest = max(
+            kernel(smallest * (target + 1), smallest, sampleBytes),
+            kernel(averages, ResamplerBoxes.largestKernelReduction, 2))
+        return min(direct, largest) + sums
+    }
+
+    /// Upper bound in bytes without boxes, which never falls as a side grows.
     ///
     /// - Parameters:
     ///   - columns: Source columns.
