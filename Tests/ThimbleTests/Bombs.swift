@@ -43,7 +43,7 @@ enum Bombs {
         for _ in 0..<count / blockBytes { bytes += block }
         bytes += packed([UInt8](repeating: 0, count: count % blockBytes))
         // The last block is stored and empty. The Adler-32 checksum of the zeros follows.
-        return bytes + [1, 0, 0, 0xFF, 0xFF] + big(count % 65_521 << 16 | 1)
+        return bytes + [1, 0, 0, 0xFF, 0xFF] + big((count % 65_521) << 16 | 1)
     }
 
     /// Blocks (RFC 1951) that end on a byte boundary and refer to no earlier data, so that they can
