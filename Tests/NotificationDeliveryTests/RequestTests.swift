@@ -186,6 +186,7 @@ final class RequestTests: Sendable {
     func invalid() throws {
         let changes: [(String, @Sendable (inout DeliveryStage.Configuration) -> Void)] = [
             ("deadline", { $0.deadline = .zero }),
+            ("rememberedPictures", { $0.rememberedPictures = -1 }),
             ("timeForLowerRung", { $0.timeForLowerRung = .seconds(-1) }),
             ("renderBudget", { $0.renderBudget = ByteCount(-1) }),
             ("attachmentLimits.picture", { $0.attachmentLimits.picture = ByteCount(-1) }),
