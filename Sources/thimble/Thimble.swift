@@ -23,7 +23,8 @@ struct Thimble: AsyncParsableCommand {
               Settings can be given by environment variables: THIMBLE_ and the \
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
             are variables for the settings of renditions, and for --container, --report, --log-level, \
-            --jobs, --enforce, --timeout, --sandbox, --payload-style, --deadline and --payload-limit; \
+            --jobs, --enforce, --timeout, --sandbox, --payload-style, --note, --note-key, \
+            --manifest-per-notification, --deadline and --payload-limit; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment.
 

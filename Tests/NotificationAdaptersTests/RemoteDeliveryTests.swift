@@ -70,6 +70,24 @@ struct RemoteDeliveryTests {
     }
 
     @Test(
+        "A payload is downloaded from its own URL, whatever the note of a server",
+        arguments: [
+            nil, DeliveryNote(outcome: .withoutPicture, reason: "unavailable"),
+            DeliveryNote(outcome: .rendition, rendition: .init(file: "a", type: "public.jpeg")),
+        ])
+    func noted(note: DeliveryNote?) async throws {
+        let photograph = try photograph
+        let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
+        let url = try server.url("a")
+        let payload = try APNsPayload(parsing: #"{"fcm_options":{"image":"\#(url)"}}"#.utf8)
+        let staged = note.map { payload.adding($0).payload } ?? payload
+        let source = staged.content(identifier: "one").remoteAttachment
+        #expect(source == url)
+        let answer = try await begin(source).answers.first()
+        #expect(answer.outcome.kind == .original && answer.picture != nil)
+    }
+
+    @Test(
         "After a failed download the notification is delivered without a picture, with the reason")
     func failed() async throws {
         let server = try LoopbackServer { _ in .answer(status: 404) }

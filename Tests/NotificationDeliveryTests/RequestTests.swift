@@ -158,16 +158,35 @@ final class RequestTests: Sendable {
                     outcome: .lowerRung, reason: "lower-rung", identifier: "one",
                     contentSizeRatio: 0.75, placeholder: manifest.placeholder.rawValue,
                     averageColour: "#c85028",
-                    rendition: .init(file: rendition.file, type: "public.jpeg")))
+                    rendition: .init(
+                        file: rendition.file, type: "public.jpeg", bytes: rendition.bytes.bytes,
+                        width: 40, height: 30)))
         let nothing = await stage.deliver(fixture.request(.none))
         #expect(
             nothing.note == DeliveryNote(outcome: .withoutPicture, reason: "no-attachment"))
+    }
+
+    @Test("Notes on several attachments begin with the first that has a picture")
+    func notes() async throws {
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor)
+        let nothing = await stage.deliver(fixture.request(.none))
+        let file = try fixture.write(Sample.jpeg())
+        let picture = await stage.deliver(fixture.request(.file(file)))
+        #expect([nothing].note == nil && [DeliveryAnswer]().note == nil)
+        #expect([picture].note == picture.note)
+        let note = try #require([nothing, picture, nothing, picture].note)
+        #expect(note.index == 1 && note.rendition == picture.note.rendition)
+        #expect(note.others.map(\.index) == [3])
     }
 
     @Test("An out-of-range setting is reported by name")
     func invalid() throws {
         let changes: [(String, @Sendable (inout DeliveryStage.Configuration) -> Void)] = [
             ("deadline", { $0.deadline = .zero }),
+            ("rememberedPictures", { $0.rememberedPictures = -1 }),
             ("timeForLowerRung", { $0.timeForLowerRung = .seconds(-1) }),
             ("renderBudget", { $0.renderBudget = ByteCount(-1) }),
             ("attachmentLimits.picture", { $0.attachmentLimits.picture = ByteCount(-1) }),

@@ -66,8 +66,8 @@ struct StagePublishTests {
             try Data(payloads.joined(separator: "\n").utf8)
                 .write(to: folder.appending(path: "in.ndjson"))
             let run = try Command.shell(
-                "\(Self.stage) --jobs 1 < in.ndjson && thimble container show one --container C",
-                in: folder)
+                "\(Self.stage) --manifest-per-notification --jobs 1 < in.ndjson && "
+                    + "thimble container show one --container C", in: folder)
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.output.contains("published"))
             let list = try Command.thimble("container", "list", "--container", "C", in: folder)
@@ -145,7 +145,8 @@ struct StagePublishTests {
         try Data(payloads.joined(separator: "\n").utf8)
             .write(to: folder.appending(path: "in.ndjson"))
         let run = try Command.shell(
-            "thimble stage --container C --allow-root in < in.ndjson > staged.ndjson", in: folder)
+            "thimble stage --container C --allow-root in --manifest-per-notification "
+                + "< in.ndjson > staged.ndjson", in: folder)
         exchange.cancel()
         await exchange.value
         #expect([0, 3].contains(run.code), "\(run.errors)")

@@ -24,6 +24,20 @@ extension SharedContainer {
         return try system.touch(path(.renditions, rendition.file))
     }
 
+    /// Renews the record of a rendition whose URL is given out again; false if the record or the
+    /// rendition does not exist, and ``recordPublished(_:)`` must be called.
+    ///
+    /// Unless `durably` is true, the new time may be lost in a power failure. A durable renewal once
+    /// an hour limits the loss to that hour.
+    public func renewPublished(
+        _ rendition: Manifest.Rendition, durably: Bool = false
+    ) throws(ContainerError) -> Bool {
+        let record = publishedPath(rendition.file)
+        guard try system.touch(record) else { return false }
+        if durably, let file = try system.openFile(at: record) { try system.synchronise(file) }
+        return try system.touch(path(.renditions, rendition.file))
+    }
+
     /// The time when the URL was last given out; nil if never, or if the record has expired.
     public func lastPublished(_ rendition: Manifest.Rendition) throws(ContainerError) -> Date? {
         try system.status(of: publishedPath(rendition.file))?.modified

@@ -5,6 +5,17 @@ extension SharedContainer {
         try system.touch(manifestPath(manifest.key))
     }
 
+    /// Marks a manifest and its renditions as used now, so that they may be handed out again; false if
+    /// any of them was removed.
+    package func renewWithRenditions(_ manifest: Manifest) throws(ContainerError) -> Bool {
+        // The manifest first: a pruning that has not yet renamed it then keeps its renditions.
+        guard try renew(manifest) else { return false }
+        for rendition in manifest.renditions {
+            guard try system.touch(path(.renditions, rendition.file)) else { return false }
+        }
+        return true
+    }
+
     /// True if the result for a source and settings is the file that is published under its
     /// identifier, as after every publication until the next one with the same source.
     package func isPublished(result: Manifest) throws(ContainerError) -> Bool {

@@ -72,6 +72,13 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
+    /// The identifier of the manifest that all notifications with a picture share: 32 digits of the
+    /// digest of its bytes and 8 of the fingerprint of the settings, such as
+    /// `9f86d081884c7d659a2feaa0c55ad015-2c26b46b`.
+    public static func identifier(ofSource digest: ContentDigest, settings: String) -> String {
+        "\(digest.rawValue.prefix(32))-\(settings.prefix(8))"
+    }
+
     package func noting(_ notes: [String]) -> Manifest {
         var copy = self
         copy.formatVersion = .current

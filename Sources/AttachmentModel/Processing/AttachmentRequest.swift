@@ -8,6 +8,8 @@ public struct AttachmentRequest: Sendable {
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?
+    /// The identifier of the manifest; by default that of the notification.
+    public var naming = ManifestNaming.notification
     /// Deadline of the result; nil for no deadline.
     public var deadline: ContinuousClock.Instant?
     /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.

@@ -51,15 +51,16 @@ package struct AttachmentPublisher: Sendable {
         guard let manifest = known.manifest else {
             throw AttachmentError(.storage, file: request.path, reason: "no earlier result found")
         }
-        if let own = published(under: request.identifier, known: manifest),
+        let (identifier, category) = address(of: request, source: manifest.source.sha256)
+        if let own = published(under: identifier, known: manifest),
             own.source.sha256 == manifest.source.sha256, own.settings == fingerprint,
-            own.category == request.category, own.isFinal || own.rung == manifest.rung,
+            own.category == category, own.isFinal || own.rung == manifest.rung,
             // Fails if the manifest was just pruned; it is then published again.
             (try? container.renew(own)) == true
         {
             return ProcessedAttachment(manifest: own, work: .unchanged, memory: memory)
         }
-        let readdressed = manifest.readdressed(to: request.identifier, category: request.category)
+        let readdressed = manifest.readdressed(to: identifier, category: category)
         do throws(ContainerError) {
             try Publication(in: container).commit(readdressed)
         } catch {
@@ -70,6 +71,15 @@ package struct AttachmentPublisher: Sendable {
 }
 
 extension AttachmentPublisher {
+    private func address(
+        of request: AttachmentRequest, source: ContentDigest
+    ) -> (identifier: String, category: String?) {
+        switch request.naming {
+        case .notification: (request.identifier, request.category)
+        case .picture: (Manifest.identifier(ofSource: source, settings: fingerprint), nil)
+        }
+    }
+
     /// The manifest published under an identifier; an unreadable one is like a missing one.
     private func published(under identifier: String, known: Manifest) -> Manifest? {
         if known.identifier == identifier, (try? container.isPublished(result: known)) == true {
@@ -110,9 +120,11 @@ extension AttachmentPublisher {
             renditions.append(stored)
         }
         let size = rendered.renditions.first { [.expanded, .media].contains($0.role) }?.size
+        let source = movie?.source ?? source
+        let (identifier, category) = address(of: request, source: source.sha256)
         let manifest = Manifest(
-            identifier: request.identifier, category: request.category,
-            source: movie?.source ?? source, settings: fingerprint, renditions: renditions,
+            identifier: identifier, category: category, source: source, settings: fingerprint,
+            renditions: renditions,
             contentSizeRatio: Manifest.credibleRatio(of: size), placeholder: rendered.placeholder,
             averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
             engine: rendered.engine?.rawValue,

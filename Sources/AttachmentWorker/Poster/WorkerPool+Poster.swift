@@ -64,6 +64,7 @@ extension WorkerPool {
         var poster = AttachmentRequest(
             path: request.path, identifier: request.identifier, category: request.category,
             deadline: request.deadline)
+        poster.naming = request.naming
         poster.posterOf = manifest
         do throws(AttachmentError) {
             poster.file = try AttachmentFile(descriptor: dup(frame.descriptor), path: request.path)

@@ -13,6 +13,7 @@ public final class Delivery: Sendable {
         var best = Draft()
         var timer: DeadlineTimer?
         var onAnswer: (@Sendable () -> Void)?
+        var onDraft: (@Sendable (Draft) -> Void)?
     }
 
     private let notification: NotificationContent
@@ -91,6 +92,16 @@ public final class Delivery: Sendable {
         if !isPending { action() }
     }
 
+    /// Sets an action to run with the answer, before the completion.
+    func onDraft(_ action: @escaping @Sendable (Draft) -> Void) {
+        let isPending = pending.withLock { pending in
+            pending?.onDraft = action
+            return pending != nil
+        }
+        // The deadline passed before the work began.
+        if !isPending { action(Draft(reasons: [.deadline])) }
+    }
+
     /// Gives an answer, derived from the best one so far, exactly once.
     @discardableResult
     private func answer(_ choose: (Draft) -> Draft) -> Bool {
@@ -106,6 +117,7 @@ public final class Delivery: Sendable {
         guard let (taken, draft) = taken else { return false }
         // Before the completion, so that no file is left when it runs.
         taken.best.discardFile(for: draft)
+        taken.onDraft?(draft)
         let answer = DeliveryAnswer(draft, of: notification, after: start.duration(to: .now))
         completion(answer)
         taken.timer?.cancel()
@@ -119,26 +131,6 @@ public final class Delivery: Sendable {
                 "reasons": .array(answer.reasons.map { "\($0.code.rawValue)" }),
             ])
         return true
-    }
-}
-
-extension DeliveryAnswer {
-    fileprivate init(_ draft: Draft, of notification: NotificationContent, after elapsed: Duration)
-    {
-        let url = draft.picture?.file.url
-        let attached = url.map { url in
-            var reference =
-                notification.attachments.first ?? AttachmentReference(identifier: "", location: "")
-            reference.location = url.absoluteString
-            reference.typeHint = draft.picture?.type.identifier
-            return reference
-        }
-        var notification = notification
-        notification.attachments = attached.map { [$0] } ?? []
-        self.init(
-            notification: notification, outcome: draft.outcome, picture: url,
-            typeIdentifier: draft.picture?.type.identifier, thumbnailClipping: draft.clipping,
-            reasons: draft.reasons, elapsed: elapsed)
     }
 }
 

@@ -19,10 +19,12 @@ extension DeliveryRun {
 
     /// Returns an answer from the container's renditions for this identifier; nil without one.
     ///
-    /// With an original, the renditions must have been made from it.
+    /// With an original, the renditions must have been made from it. A request with the naming of
+    /// pictures has no identifier before its picture was read.
     func earlierRenditions(of original: Original? = nil) -> Draft? {
         let identifier = request.notification.identifier
-        guard let manifest = try? stage.container.manifest(for: identifier),
+        guard request.naming == .notification,
+            let manifest = try? stage.container.manifest(for: identifier),
             original.map({ $0.isSource(of: manifest) }) ?? true
         else { return nil }
         let draft = draft(.lowerRung(manifest), of: manifest).adding(reasons: [.earlierRenditions])
@@ -35,7 +37,8 @@ extension DeliveryRun {
     /// replaces. Pinned pictures stay.
     func removeStaleRenditions(unlessOf original: Original) {
         let (identifier, container) = (request.notification.identifier, stage.container)
-        guard let manifest = try? container.manifest(for: identifier),
+        guard request.naming == .notification,
+            let manifest = try? container.manifest(for: identifier),
             !original.isSource(of: manifest),
             (try? container.isPinned(identifier)) == false
         else { return }

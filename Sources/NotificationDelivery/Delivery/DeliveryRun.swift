@@ -10,11 +10,10 @@ struct DeliveryRun: Sendable {
     let delivery: Delivery
     /// A serial queue for file access, which keeps it off the task threads.
     let fileQueue = DispatchQueue(label: "thimble.delivery")
+    /// The identity of the file when it was opened; nil before, and if it may not be remembered.
+    let identity = Locked<PictureIdentity?>(nil)
 
-    func start() {
-        delivery.answer(by: deadline)
-        Task { await run() }
-    }
+    func start() { Task { await run() } }
 
     private func run() async {
         switch request.attachment {
@@ -25,6 +24,7 @@ struct DeliveryRun: Sendable {
                 Result { () throws(DeliveryReason) in
                     let original = Original(
                         try stage.configuration.allowedRoots.open(url), stage.configuration)
+                    identity.value = original.file.identity
                     removeStaleRenditions(unlessOf: original)
                     return original
                 }
@@ -85,6 +85,7 @@ struct DeliveryRun: Sendable {
         var attachment = AttachmentRequest(
             path: original.file.path, identifier: request.notification.identifier,
             category: request.notification.categoryIdentifier, deadline: deadline, below: rung)
+        attachment.naming = request.naming
         attachment.file = try original.file.attachment()
         return attachment
     }

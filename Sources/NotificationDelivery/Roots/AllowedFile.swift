@@ -11,6 +11,8 @@ public final class AllowedFile: Sendable {
     package let descriptor: CInt
     /// The size when opened, in bytes.
     let length: Int
+    /// The identity when opened; nil while another change could leave it as it is.
+    let identity: PictureIdentity?
 
     /// Takes an open descriptor, and closes it on failure.
     init(_ descriptor: CInt, path: String) throws(DeliveryReason) {
@@ -25,6 +27,8 @@ public final class AllowedFile: Sendable {
         self.descriptor = descriptor
         self.path = path
         length = Int(status.st_size)
+        let identity = PictureIdentity(status)
+        self.identity = identity.isSettled ? identity : nil
     }
 
     deinit { close(descriptor) }

@@ -1,3 +1,4 @@
+public import AttachmentModel
 public import Foundation
 public import NotificationPayload
 
@@ -9,6 +10,15 @@ public struct DeliveryRequest: Sendable {
     public var attachment: Attachment
     /// The time by which the answer is due; nil for the stage's own deadline.
     public var deadline: ContinuousClock.Instant?
+    /// The identifier of the manifest.
+    ///
+    /// The default is that of the notification. With that of the picture, a stage whose handover is
+    /// ``DeliveryStage/Handover/inPlace`` answers known pictures from memory.
+    public var naming = ManifestNaming.notification
+    /// The identity of the attachment's bytes; nil for that of a local file when it is opened.
+    ///
+    /// The default is nil. A caller that has fetched the attachment may provide it.
+    public var identity: PictureIdentity?
 
     /// Creates a request.
     ///

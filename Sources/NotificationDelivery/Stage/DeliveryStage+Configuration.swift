@@ -33,6 +33,12 @@ extension DeliveryStage {
         /// The default is a clone in the container's `incoming` folder.
         public var handover: Handover = .clone(in: nil)
 
+        /// Number of pictures whose answers are remembered; up to twice as many may be.
+        ///
+        /// It applies to requests with the naming of pictures and to the handover
+        /// ``Handover/inPlace``. An answer takes about 3 kB. The default is 2,048.
+        public var rememberedPictures = 2_048
+
         /// Creates a configuration with default values.
         public init() {}
 
@@ -44,6 +50,7 @@ extension DeliveryStage {
             try check(timeForLowerRung >= .zero, "timeForLowerRung", "at least zero")
             try check(renderBudget.bytes >= 0, "renderBudget", "at least 0 bytes")
             try check(animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
+            try check(rememberedPictures >= 0, "rememberedPictures", "at least 0")
             let limits = attachmentLimits
             try check(limits.picture.bytes >= 0, "attachmentLimits.picture", "at least 0 bytes")
             try check(limits.sound.bytes >= 0, "attachmentLimits.sound", "at least 0 bytes")

@@ -15,6 +15,8 @@ public struct DeliveryStage: Sendable {
     let processor: any AttachmentProcessing
     let configuration: Configuration
     let logger: Logger
+    /// Nil if every receiver of an answer gets files of its own.
+    private let memory: PictureMemory?
 
     /// Creates a stage.
     ///
@@ -35,6 +37,28 @@ public struct DeliveryStage: Sendable {
         self.processor = processor
         self.configuration = configuration
         self.logger = logger
+        memory =
+            configuration.handover == .inPlace
+            ? PictureMemory(of: container, capacity: configuration.rememberedPictures) : nil
+    }
+
+    /// Returns the answer to a request whose picture is known, without waiting.
+    ///
+    /// A picture is known if it was processed recently for a request with the naming of pictures, its
+    /// file has not changed since, and the container still has its renditions.
+    ///
+    /// - Parameter request: The notification and its attachment.
+    /// - Returns: The answer; nil if the request has to be delivered.
+    public func knownAnswer(to request: DeliveryRequest) -> DeliveryAnswer? {
+        memory?.answer(to: request).map { DeliveryAnswer($0, of: request.notification) }
+    }
+
+    /// Returns true if the request would wait for another delivery of the same picture.
+    ///
+    /// - Parameter request: The notification and its attachment.
+    /// - Returns: True if another delivery is processing the picture.
+    public func isInProgress(_ request: DeliveryRequest) -> Bool {
+        memory?.isInProgress(request) ?? false
     }
 
     /// Begins a delivery whose answer can be requested at any time, as a service extension needs.
@@ -50,8 +74,36 @@ public struct DeliveryStage: Sendable {
     ) -> Delivery {
         let deadline = request.deadline ?? .now.advanced(by: configuration.deadline)
         let delivery = Delivery(of: request.notification, logger: logger, completion: completion)
-        DeliveryRun(request: request, deadline: deadline, stage: self, delivery: delivery).start()
+        delivery.answer(by: deadline)
+        start(delivery, of: request, by: deadline)
         return delivery
+    }
+
+    private func start(
+        _ delivery: Delivery, of request: DeliveryRequest, by deadline: ContinuousClock.Instant
+    ) {
+        let run = DeliveryRun(request: request, deadline: deadline, stage: self, delivery: delivery)
+        guard let memory else { return run.start() }
+        switch memory.join(request) {
+        case nil: run.start()
+        case .known(let draft): delivery.finish(draft)
+        case .waits(let flight):
+            flight.whenEnded { draft in
+                guard !delivery.isAnswered else { return }
+                if draft.isOverdue {
+                    // The other delivery had less time.
+                    start(delivery, of: request, by: deadline)
+                } else {
+                    delivery.finish(draft)
+                }
+            }
+        case .leads(let flight):
+            let identity = request.identity
+            delivery.onDraft { draft in
+                memory.end(flight, of: request, draft, identity ?? run.identity.value)
+            }
+            run.start()
+        }
     }
 
     /// Delivers a notification, for all uses except a service extension.

@@ -1,28 +1,43 @@
 extension APNsPayload {
-    /// Delivery note in the payload; nil if absent or invalid.
-    public var note: DeliveryNote? {
-        document.value(at: Self.thimble).flatMap {
-            DeliveryNote(userInfo: [JSONMember("thimble", $0)])
-        }
+    /// The default path of a delivery note: `thimble`.
+    public static let notePath = JSONPath(keys: "thimble")
+
+    /// Delivery note at ``notePath``; nil if absent or invalid.
+    public var note: DeliveryNote? { note(at: Self.notePath) }
+
+    /// Returns a delivery note in the payload.
+    ///
+    /// - Parameter path: The path of the note.
+    /// - Returns: The note; nil if absent or invalid.
+    public func note(at path: JSONPath) -> DeliveryNote? {
+        document.root.members.flatMap { DeliveryNote(userInfo: $0, at: path) }
     }
 
     /// Returns the payload with a delivery note that fits the limit.
     ///
-    /// The note replaces an earlier one. Other members of the object `thimble` stay in front of it,
-    /// byte for byte. Bytes outside that object do not change.
+    /// The note replaces an earlier one. Other members of its object stay in front of it, byte for
+    /// byte. Missing objects on the path are created at the end of their parents. Other bytes do not
+    /// change.
     ///
     /// - Parameters:
     ///   - note: The note to write.
+    ///   - path: The path of the note, which consists of keys and does not begin with `aps`. The
+    ///     default is ``notePath``.
     ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
     /// - Returns: The payload and the note's omitted fields.
-    public func adding(_ note: DeliveryNote, limit: Int = APNsPayload.maximumSize) -> PayloadEdit {
+    public func adding(
+        _ note: DeliveryNote, at path: JSONPath = APNsPayload.notePath,
+        limit: Int = APNsPayload.maximumSize
+    ) -> PayloadEdit {
         guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
-        guard let kept = keptMembers() else { return unchanged(.occupied, limit) }
+        guard let place = NotePlace(path, in: document) else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
         for count in present.indices {
             // Readers need the outcome first.
             let members = present[count...].reversed().flatMap(note.members(of:))
-            guard let payload = try? writing(members, after: kept) else { break }
+            guard let edited = try? place.writing(members, to: document),
+                let payload = try? APNsPayload(edited)
+            else { break }
             guard payload.size > limit else {
                 return PayloadEdit(
                     payload: payload, outcome: count == 0 ? .complete : .reduced,
@@ -70,30 +85,4 @@ extension APNsPayload {
     ) -> PayloadEdit {
         PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
     }
-
-    /// Members of `thimble` that are not part of a note, byte for byte; nil if `thimble` is not an
-    /// object.
-    private func keptMembers() -> [ArraySlice<UInt8>]? {
-        guard let node = document.node(at: Self.thimble) else { return [] }
-        return document.members(node)?.compactMap { member in
-            guard !DeliveryNote.keys.contains(document.text(member.key)) else { return nil }
-            let end = document.nodes[member.value].range.upperBound
-            return bytes[document.nodes[member.key].range.lowerBound..<end]
-        }
-    }
-
-    private func writing(
-        _ members: [JSONMember], after kept: [ArraySlice<UInt8>]
-    ) throws(PayloadError) -> APNsPayload {
-        let note = try JSONValue.object(members).encoded()
-        guard let node = document.node(at: Self.thimble) else {
-            return try APNsPayload(document.setting("thimble", to: .object(members)))
-        }
-        var object: [UInt8] = [UInt8(ascii: "{")]
-        for member in kept { object += member + [UInt8(ascii: ",")] }
-        object += note.dropFirst()
-        return try APNsPayload(document.splicing(document.nodes[node].range, object))
-    }
-
-    private static let thimble = JSONPath(keys: "thimble")
 }

@@ -7,20 +7,27 @@ extension DeliveryNote {
         case placeholder
         /// The average colour.
         case averageColour = "colour"
+        /// The notes on further attachments.
+        case others
+        /// The rendition's size in bytes.
+        case bytes
+        /// The rendition's width and height.
+        case size
         /// The rendition's file and type.
         case rendition
         /// The content-size ratio.
         case contentSizeRatio = "ratio"
-        /// The notification's identifier.
+        /// The identifier of the manifest.
         case identifier = "id"
         /// The reason for the outcome.
         case reason
-        /// The outcome of the attachment. Without it, the whole note is omitted.
+        /// The outcome and position of the attachment. Without them, the whole note is omitted.
         case outcome
     }
 
     static let keys: Set<String> = [
-        "outcome", "reason", "id", "ratio", "rendition", "type", "colour", "placeholder",
+        "outcome", "index", "reason", "id", "ratio", "rendition", "type", "width", "height",
+        "bytes", "others", "colour", "placeholder",
     ]
 
     /// Encodes a field; empty if the note lacks it or JSON cannot represent it.
@@ -28,17 +35,33 @@ extension DeliveryNote {
         switch field {
         case .placeholder: Self.member("placeholder", placeholder)
         case .averageColour: Self.member("colour", averageColour)
+        case .others:
+            others.isEmpty
+                ? [] : [JSONMember("others", .array(others.map { .object($0.compactMembers) }))]
+        case .bytes: Self.member("bytes", rendition?.bytes)
+        case .size:
+            Self.member("width", rendition?.width) + Self.member("height", rendition?.height)
         case .rendition:
             Self.member("rendition", rendition?.file) + Self.member("type", rendition?.type)
         case .contentSizeRatio: ratioMember
         case .identifier: Self.member("id", identifier)
         case .reason: Self.member("reason", reason)
-        case .outcome: Self.member("outcome", outcome.rawValue)
+        case .outcome:
+            Self.member("outcome", outcome.rawValue) + Self.member("index", index > 0 ? index : nil)
         }
+    }
+
+    /// The members in a list of several notes.
+    private var compactMembers: [JSONMember] {
+        [.outcome, .reason, .identifier, .rendition, .size, .bytes].flatMap(members(of:))
     }
 
     private static func member(_ key: String, _ text: String?) -> [JSONMember] {
         text.map { [JSONMember(key, .string($0))] } ?? []
+    }
+
+    private static func member(_ key: String, _ number: Int?) -> [JSONMember] {
+        number.map { [JSONMember(key, .number(JSONNumber($0)))] } ?? []
     }
 
     private var ratioMember: [JSONMember] {
@@ -51,18 +74,38 @@ extension DeliveryNote {
 
     /// Reads the note in a payload.
     ///
-    /// - Parameter userInfo: The top-level keys of the payload. The result is nil without a note.
-    public init?(userInfo: [JSONMember]) {
-        guard let note = userInfo.value(of: "thimble"), let outcome = note["outcome"]?.string else {
-            return nil
+    /// - Parameters:
+    ///   - userInfo: The top-level keys of the payload. The result is nil without a note.
+    ///   - path: The path of the note. The default is `thimble`.
+    public init?(userInfo: [JSONMember], at path: JSONPath = APNsPayload.notePath) {
+        var object = userInfo
+        for step in path.steps {
+            guard case .key(let key) = step, let members = object.value(of: key)?.members else {
+                return nil
+            }
+            object = members
         }
-        let rendition = note["rendition"]?.string.flatMap { file in
-            note["type"]?.string.map { Rendition(file: file, type: $0) }
+        self.init(object)
+    }
+
+    private init?(_ note: [JSONMember]) {
+        guard let outcome = note.value(of: "outcome")?.string else { return nil }
+        let number = { (key: String) in note.value(of: key)?.number?.integer }
+        let rendition = note.value(of: "rendition")?.string.flatMap { file in
+            note.value(of: "type")?.string.map {
+                Rendition(
+                    file: file, type: $0, bytes: number("bytes"), width: number("width"),
+                    height: number("height"))
+            }
         }
         self.init(
-            outcome: Kind(rawValue: outcome), reason: note["reason"]?.string,
-            identifier: note["id"]?.string, contentSizeRatio: note["ratio"]?.number?.double,
-            placeholder: note["placeholder"]?.string, averageColour: note["colour"]?.string,
-            rendition: rendition)
+            outcome: Kind(rawValue: outcome), index: number("index") ?? 0,
+            reason: note.value(of: "reason")?.string, identifier: note.value(of: "id")?.string,
+            contentSizeRatio: note.value(of: "ratio")?.number?.double,
+            placeholder: note.value(of: "placeholder")?.string,
+            averageColour: note.value(of: "colour")?.string, rendition: rendition,
+            others: (note.value(of: "others")?.elements ?? []).compactMap { other in
+                other.members.flatMap { DeliveryNote($0) }
+            })
     }
 }

@@ -1,13 +1,16 @@
 /// The result of the pre-delivery stage, for the code that shows the notification.
 ///
-/// It travels in the payload as the object `thimble`: `outcome`, `reason`, `id`, `ratio`,
-/// `rendition`, `type`, `colour` and `placeholder`.
+/// It travels in the payload as an object, by default `thimble`: `outcome`, `index`, `reason`, `id`,
+/// `ratio`, `rendition`, `type`, `width`, `height`, `bytes`, `others`, `colour` and `placeholder`. It
+/// describes the first attachment with a picture; `others` lists further ones.
 public struct DeliveryNote: Sendable, Hashable {
     /// The outcome of the attachment.
     public var outcome: Kind
+    /// The position of the attachment among those of the payload, from 0.
+    public var index: Int
     /// A machine-readable reason for the outcome; nil if the outcome needs no explanation.
     public var reason: String?
-    /// The notification's identifier in the container; nil to omit it.
+    /// The identifier of the manifest in the container; nil to omit it.
     public var identifier: String?
     /// Height divided by width of the expanded rendition; nil if unknown.
     public var contentSizeRatio: Double?
@@ -17,29 +20,37 @@ public struct DeliveryNote: Sendable, Hashable {
     public var averageColour: String?
     /// The picture to show; nil without a picture.
     public var rendition: Rendition?
+    /// The notes on further attachments, in the order of the payload.
+    ///
+    /// They are written without placeholder, colour and ratio, which the manifest has.
+    public var others: [DeliveryNote]
 
     /// Creates a note.
     ///
     /// - Parameters:
     ///   - outcome: The outcome of the attachment.
+    ///   - index: The position of the attachment in the payload. The default is 0.
     ///   - reason: A machine-readable reason for the outcome. The default is nil.
-    ///   - identifier: The notification's identifier. The default is nil.
+    ///   - identifier: The identifier of the manifest. The default is nil.
     ///   - contentSizeRatio: Height divided by width, finite and above zero. The default is nil.
     ///   - placeholder: A blurred preview as a base64 ThumbHash. The default is nil.
     ///   - averageColour: The average colour, `#rrggbb`. The default is nil.
     ///   - rendition: The picture to show. The default is nil.
+    ///   - others: The notes on further attachments. The default is empty.
     public init(
-        outcome: Kind, reason: String? = nil, identifier: String? = nil,
+        outcome: Kind, index: Int = 0, reason: String? = nil, identifier: String? = nil,
         contentSizeRatio: Double? = nil, placeholder: String? = nil, averageColour: String? = nil,
-        rendition: Rendition? = nil
+        rendition: Rendition? = nil, others: [DeliveryNote] = []
     ) {
         self.outcome = outcome
+        self.index = index
         self.reason = reason
         self.identifier = identifier
         self.contentSizeRatio = contentSizeRatio
         self.placeholder = placeholder
         self.averageColour = averageColour
         self.rendition = rendition
+        self.others = others
     }
 }
 
@@ -68,15 +79,29 @@ extension DeliveryNote {
         public var file: String
         /// Its uniform type identifier, such as `public.jpeg`.
         public var type: String
+        /// Its size, in bytes; nil if unknown.
+        public var bytes: Int?
+        /// Its width, in pixels; nil for sound, or if unknown.
+        public var width: Int?
+        /// Its height, in pixels; nil for sound, or if unknown.
+        public var height: Int?
 
         /// Creates a reference to a picture.
         ///
         /// - Parameters:
         ///   - file: The file, relative to the container's renditions folder.
         ///   - type: Its uniform type identifier.
-        public init(file: String, type: String) {
+        ///   - bytes: Its size, in bytes. The default is nil.
+        ///   - width: Its width, in pixels. The default is nil.
+        ///   - height: Its height, in pixels. The default is nil.
+        public init(
+            file: String, type: String, bytes: Int? = nil, width: Int? = nil, height: Int? = nil
+        ) {
             self.file = file
             self.type = type
+            self.bytes = bytes
+            self.width = width
+            self.height = height
         }
     }
 }

@@ -10,7 +10,7 @@ extension JSONDocument {
         -> JSONDocument
     {
         guard let node = node(at: path) else { throw Self.noValue }
-        return try splicing(nodes[node].range, try value.encoded(maximumDepth: limits.depth))
+        return try replacing(node, with: try value.encoded(maximumDepth: limits.depth))
     }
 
     /// Returns the document with a member of an object replaced, or appended if the key is new.
@@ -24,21 +24,7 @@ extension JSONDocument {
     public func setting(
         _ key: String, of path: JSONPath = JSONPath([]), to value: JSONValue
     ) throws(PayloadError) -> JSONDocument {
-        let object = try object(at: path)
-        let spelling = try value.encoded(maximumDepth: limits.depth)
-        if let member = member(key, of: object) {
-            return try splicing(nodes[member.value].range, spelling)
-        }
-        var added: [UInt8] = []
-        JSONText.encode(key, into: &added)
-        added.append(UInt8(ascii: ":"))
-        added += spelling
-        guard let last = members(object)?.last else {
-            let place = nodes[object].range.lowerBound + 1
-            return try splicing(place..<place, added)
-        }
-        let place = nodes[last.value].range.upperBound
-        return try splicing(place..<place, [UInt8(ascii: ",")] + added)
+        try setting(key, of: try object(at: path), to: value)
     }
 
     /// Returns the document without a member of an object, and without its comma.
@@ -80,14 +66,20 @@ extension JSONDocument {
         return try JSONDocument(parsing: bytes + self.bytes[copied...], limits: limits)
     }
 
-    func splicing(_ range: Range<Int>, _ replacement: [UInt8]) throws(PayloadError) -> JSONDocument
-    {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(self.bytes.count - range.count + replacement.count)
-        bytes += self.bytes[..<range.lowerBound]
-        bytes += replacement
-        bytes += self.bytes[range.upperBound...]
-        return try JSONDocument(parsing: bytes, limits: limits)
+    /// Same, with the node of the object.
+    func setting(
+        _ key: String, of object: Int, to value: JSONValue
+    ) throws(PayloadError) -> JSONDocument {
+        let spelling = try value.encoded(maximumDepth: limits.depth)
+        if let member = member(key, of: object) {
+            return try replacing(member.value, with: spelling)
+        }
+        var added: [UInt8] = [UInt8(ascii: "{")]
+        JSONText.encode(key, into: &added)
+        added.append(UInt8(ascii: ":"))
+        added += spelling
+        added.append(UInt8(ascii: "}"))
+        return try appending(JSONDocument(parsing: added, limits: limits), to: object)
     }
 
     private func object(at path: JSONPath) throws(PayloadError) -> Int {

@@ -30,16 +30,43 @@ extension JSONDocument {
 
     /// The last member of an object with a key; nil if the key is absent or the node is no object.
     func member(_ name: String, of node: Int) -> (key: Int, value: Int)? {
-        guard let members = members(node) else { return nil }
-        let name = Array(name.utf8)
-        let isPlain = !name.contains(UInt8(ascii: "\\"))
-        return members.last { member in
-            let range = nodes[member.key].range
-            let spelling = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
-            // Most keys have no escapes and are equal to their spelling.
-            if isPlain, spelling.count == name.count { return spelling.elementsEqual(name) }
-            guard spelling.contains(UInt8(ascii: "\\")) else { return false }
-            return JSONText.decoded(spelling).utf8.elementsEqual(name)
+        var name = name
+        return name.withUTF8 { name in
+            var found: (key: Int, value: Int)?
+            // Duplicate keys are rare, so the last one is found by a walk from the first.
+            forEachMember(of: node) { member in
+                if isKey(member.key, name) { found = member }
+            }
+            return found
+        }
+    }
+
+    private func isKey(_ node: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let range = nodes[node].range
+        let spelling = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+        // Most keys have no escapes and are equal to their spelling.
+        if spelling.count == name.count, spelling.elementsEqual(name) {
+            return !spelling.contains(UInt8(ascii: "\\"))
+        }
+        guard spelling.count > name.count, spelling.contains(UInt8(ascii: "\\")) else {
+            return false
+        }
+        return JSONText.decoded(spelling).utf8.elementsEqual(name)
+    }
+
+    func lastMember(of node: Int) -> (key: Int, value: Int)? {
+        var last: (key: Int, value: Int)?
+        forEachMember(of: node) { last = $0 }
+        return last
+    }
+
+    /// Visits the members of an object, and nothing of another value.
+    private func forEachMember(of node: Int, _ visit: ((key: Int, value: Int)) -> Void) {
+        guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else { return }
+        var key = node + 1
+        while key < Int(nodes[node].next) {
+            visit((key, key + 1))
+            key = Int(nodes[key + 1].next)
         }
     }
 

@@ -28,8 +28,12 @@ public struct JSONDocument: Sendable {
     }
 
     init(_ parser: JSONParser, limits: JSONLimits) {
-        bytes = parser.bytes
-        nodes = parser.nodes
+        self.init(bytes: parser.bytes, nodes: parser.nodes, limits: limits)
+    }
+
+    init(bytes: [UInt8], nodes: [JSONNode], limits: JSONLimits) {
+        self.bytes = bytes
+        self.nodes = nodes
         self.limits = limits
     }
 

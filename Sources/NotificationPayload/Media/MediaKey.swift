@@ -18,8 +18,9 @@ struct MediaKey {
         self.shape = shape
     }
 
-    init(_ path: JSONPath) {
+    init(_ path: JSONPath, type: JSONPath? = nil) {
         self.path = path
+        self.type = type
         shape = .any
     }
 }
@@ -27,37 +28,52 @@ struct MediaKey {
 extension PayloadStyle {
     /// The attachment paths of the style; the first with an attachment counts.
     ///
-    /// Sources: documentation and published sources of the SDKs (Airship's MediaAttachmentPayload,
-    /// OneSignal's OSNotification, Expo's end-to-end tests).
+    /// Sources of the presets: the providers' documentation (Adobe "Push notification payload keys"
+    /// and "Understanding push notifications payload structure", Customer.io "Test your push
+    /// implementation", Emarsys "Rich push" and "APNS payload"), and published sources of their SDKs
+    /// (Airship's MediaAttachmentPayload, OneSignal's OSNotification, Expo's end-to-end tests,
+    /// Klaviyo's KlaviyoExtension, MoEngage's apple-plugin tests).
     var mediaKeys: [MediaKey] {
         switch self {
-        case .auto: Self.presets.flatMap(\.mediaKeys)
-        case .thimble: [MediaKey(JSONPath(keys: "thimble", "media"))]
-        case .fcm: [MediaKey(["fcm_options", "image"])]
-        case .braze: [MediaKey(["ab", "att", "url"], type: ["ab", "att", "type"])]
-        case .airship:
-            [
-                MediaKey(["com.urbanairship.media_attachment", "urls"]),
-                MediaKey(["com.urbanairship.media_attachment", "url"]),
-            ]
-        case .onesignal:
-            [
-                MediaKey(["os_data", "att"], shape: .locationsByIdentifier),
-                MediaKey(["os_data", "buttons", "at"], shape: .locationsByIdentifier),
-                MediaKey(["att"], shape: .locationsByIdentifier),
-                MediaKey(["at"], shape: .locationsByIdentifier),
-                MediaKey(["ios_attachments"], shape: .locationsByIdentifier),
-            ]
-        case .expo:
-            [
-                MediaKey(["body", "_richContent", "image"]),
-                MediaKey(["_richContent", "image"]), MediaKey(["richContent", "image"]),
-            ]
-        case .clevertap: [MediaKey(["ct_mediaUrl"], type: ["ct_mediaType"])]
-        case .salesforce: [MediaKey(["_mediaUrl"])]
-        case .iterable: [MediaKey(["itbl", "attachment-url"]), MediaKey(["attachment-url"])]
-        case .pushwoosh: [MediaKey(["attachment"])]
+        case .auto: Self.keysOfPresets
         case .path(let path): [MediaKey(path)]
+        case .paths(let paths): paths.map { MediaKey($0.path, type: $0.type) }
+        default: Self.presetKeys[self] ?? []
         }
     }
+
+    private static let keysOfPresets = presets.flatMap { presetKeys[$0] ?? [] }
+
+    private static let presetKeys: [PayloadStyle: [MediaKey]] = [
+        .thimble: [MediaKey(JSONPath(keys: "thimble", "media"))],
+        .fcm: [MediaKey(["fcm_options", "image"])],
+        .braze: [MediaKey(["ab", "att", "url"], type: ["ab", "att", "type"])],
+        .airship: [
+            MediaKey(["com.urbanairship.media_attachment", "urls"]),
+            MediaKey(["com.urbanairship.media_attachment", "url"]),
+        ],
+        .onesignal: [
+            MediaKey(["os_data", "att"], shape: .locationsByIdentifier),
+            MediaKey(["os_data", "buttons", "at"], shape: .locationsByIdentifier),
+            MediaKey(["att"], shape: .locationsByIdentifier),
+            MediaKey(["at"], shape: .locationsByIdentifier),
+            MediaKey(["ios_attachments"], shape: .locationsByIdentifier),
+        ],
+        .expo: [
+            MediaKey(["body", "_richContent", "image"]), MediaKey(["_richContent", "image"]),
+            MediaKey(["richContent", "image"]),
+        ],
+        .clevertap: [MediaKey(["ct_mediaUrl"], type: ["ct_mediaType"])],
+        .salesforce: [MediaKey(["_mediaUrl"])],
+        .customerio: [MediaKey(["CIO", "push", "image"])],
+        .adobe: [MediaKey(["adb_media"]), MediaKey(["media-attachment-url"])],
+        .klaviyo: [MediaKey(["rich-media"], type: ["rich-media-type"])],
+        .moengage: [
+            MediaKey(["moengage", "media-attachment"], type: ["moengage", "media-type"])
+        ],
+        .iterable: [MediaKey(["itbl", "attachment-url"]), MediaKey(["attachment-url"])],
+        .emarsys: [MediaKey(["notification", "imageUrl"]), MediaKey(["image_url"])],
+        .pushwoosh: [MediaKey(["attachment"])],
+        .webpush: [MediaKey(["notification", "image"]), MediaKey(["image"])],
+    ]
 }

@@ -21,19 +21,33 @@ public enum PayloadStyle: Sendable, Hashable {
     case clevertap
     /// Salesforce Marketing Cloud: `_mediaUrl`. The text of `_mediaAlt` is the fallback.
     case salesforce
+    /// Customer.io: `CIO.push.image`.
+    case customerio
+    /// Adobe: `adb_media` (Journey Optimizer), or `media-attachment-url` (Campaign Standard).
+    case adobe
+    /// Klaviyo: `rich-media`, with the file extension in `rich-media-type`.
+    case klaviyo
+    /// MoEngage: `moengage.media-attachment`, with a kind such as `image` in `moengage.media-type`.
+    case moengage
     /// Iterable: `itbl.attachment-url`, or the widespread `attachment-url` at the top level.
     case iterable
+    /// Emarsys: `notification.imageUrl` (APNS_V2), or `image_url`.
+    case emarsys
     /// Pushwoosh: `attachment`.
     case pushwoosh
+    /// Web notifications: `notification.image`, or `image` at the top level.
+    case webpush
     /// A custom path to a string, an object of identifiers and strings, an object with a `url`, or an
     /// array of strings and such objects.
     case path(JSONPath)
+    /// Custom paths with optional type hints, tried in order.
+    case paths([MediaPath])
 
     /// The styles of SDKs, in the order in which ``auto`` tries them: distinctive keys first, the
     /// most general key last.
     public static let presets: [PayloadStyle] = [
-        .thimble, .fcm, .braze, .airship, .onesignal, .expo, .clevertap, .salesforce, .iterable,
-        .pushwoosh,
+        .thimble, .fcm, .braze, .airship, .onesignal, .expo, .clevertap, .salesforce, .customerio,
+        .adobe, .klaviyo, .moengage, .iterable, .emarsys, .pushwoosh, .webpush,
     ]
 
     /// Creates the style with a name; nil if unknown.
@@ -46,7 +60,7 @@ public enum PayloadStyle: Sendable, Hashable {
         self = style
     }
 
-    /// The name on a command line; for ``path(_:)``, the path.
+    /// The name on a command line; for custom paths, the paths.
     public var name: String {
         switch self {
         case .auto: "auto"
@@ -58,9 +72,16 @@ public enum PayloadStyle: Sendable, Hashable {
         case .expo: "expo"
         case .clevertap: "clevertap"
         case .salesforce: "salesforce"
+        case .customerio: "customerio"
+        case .adobe: "adobe"
+        case .klaviyo: "klaviyo"
+        case .moengage: "moengage"
         case .iterable: "iterable"
+        case .emarsys: "emarsys"
         case .pushwoosh: "pushwoosh"
+        case .webpush: "webpush"
         case .path(let path): path.description
+        case .paths(let paths): paths.map(\.path.description).joined(separator: ", ")
         }
     }
 }

@@ -6,16 +6,19 @@ import Foundation
 struct Stage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stage",
-        abstract: "Filter APNs payloads: process the picture of each and add the outcome.",
+        abstract: "Filter APNs payloads: process the pictures of each and add the outcome.",
         discussion: """
             Reads payloads from standard input and writes them to standard output: one JSON document, or \
-            one per line, in order, as soon as each is done. The picture of each is processed into the \
-            container. An object "thimble" describes the result: identifier, rendition, size \
-            ratio, placeholder, colour; or the reason for its absence. Everything else stays byte \
-            for byte the same. The addition never takes a payload past the size limit of APNs.
+            one per line, in order, as soon as each is done. The pictures of each are processed into the \
+            container. A note, the object "thimble", describes the result: identifier, rendition, size, \
+            ratio, placeholder, colour. Everything else stays byte for byte the same. The addition \
+            never takes a payload past the size limit of APNs. A payload whose picture is not available \
+            keeps its own location and gets no note.
 
-            The notification's identifier is the payload's thimble.id, unchanged. An identifier \
-            of an SDK, which recipients may share, is joined with a digest of the picture's location.
+            All notifications with a picture share its manifest, whose identifier the note has, and only \
+            the first of them takes time. With --manifest-per-notification each has its own: under the \
+            payload's thimble.id, unchanged, or under an identifier of an SDK, which recipients may \
+            share, joined with a digest of the picture's location.
 
             Every payload is written. One that cannot be processed is passed on unchanged, \
             and standard error gives the reason, one line each. After 1,000 refused lines in succession, \
@@ -25,9 +28,11 @@ struct Stage: AsyncParsableCommand {
               thimble stage --container Container < payload.json > staged.json
               thimble stage --container Container --profile Content/Info.plist < payloads.ndjson
               thimble stage --container Container --payload-style fcm --allow-root /var/media < in.json
+              thimble stage --container Container --payload-style ./keys.json --note-key data.picture < in.json
+              thimble stage --container Container --publish-url https://cdn.example/r --no-note < in.json
 
             EXIT CODES
-              0   every picture was processed as requested
+              0   every attachment was processed as requested
               1   nothing could be processed: the payloads were passed on unchanged
               3   some payloads got less than requested; standard error gives the reasons
             """)

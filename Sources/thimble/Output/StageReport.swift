@@ -11,23 +11,49 @@ struct StageReport: Encodable, Sendable {
         let remedy: String
     }
 
+    /// The outcome of one of several attachments.
+    struct Attachment: Encodable, Sendable {
+        let outcome: String
+        let reasons: [Reason]
+
+        fileprivate init(_ answer: DeliveryAnswer) {
+            outcome = answer.outcome.kind.rawValue
+            reasons = answer.reasons.map(Reason.init)
+        }
+
+        /// True if the result is less than requested.
+        fileprivate var isFailure: Bool {
+            outcome != DeliveryNote.Kind.rendition.rawValue
+                && !reasons.allSatisfy {
+                    [DeliveryReason.Code.noAttachment, .passedThrough].map(\.rawValue)
+                        .contains($0.code)
+                }
+        }
+    }
+
     /// The first line of the payload, counted from 1.
     let line: Int
     /// The last of several consecutive refused lines; nil for a single one.
     var lastLine: Int?
     /// `rendition`, `lower-rung`, `original`, `without-picture`, or `passed-on` for an invalid
-    /// payload.
+    /// payload; of several attachments that of the first.
     let outcome: String
+    /// Reasons for the outcome.
     let reasons: [Reason]
+    /// The outcomes of several attachments, in the order of the payload; nil for a single one.
+    var attachments: [Attachment]?
     let notes: [String]
     let seconds: Double?
 
-    init(_ answer: DeliveryAnswer, line: Int, notes: [String]) {
+    /// Reports the answers for the attachments of a payload, at least one.
+    init(_ answers: [DeliveryAnswer], line: Int, notes: [String]) {
         self.line = line
         self.notes = notes
-        outcome = answer.outcome.kind.rawValue
-        reasons = answer.reasons.map(Reason.init)
-        seconds = answer.elapsed / .seconds(1)
+        let all = answers.map(Attachment.init)
+        outcome = all.first?.outcome ?? DeliveryNote.Kind.withoutPicture.rawValue
+        reasons = all.first?.reasons ?? []
+        attachments = all.count > 1 ? all : nil
+        seconds = answers.map { $0.elapsed / .seconds(1) }.max()
     }
 
     init(withoutPictureIn line: Int, notes: [String]) {
@@ -59,21 +85,30 @@ struct StageReport: Encodable, Sendable {
         seconds = nil
     }
 
-    /// True if the result is less than requested.
-    var isFailure: Bool {
-        outcome != "rendition"
-            && !reasons.allSatisfy {
-                [DeliveryReason.Code.noAttachment, .passedThrough].map(\.rawValue).contains($0.code)
-            }
+    /// True if the result of any attachment is less than requested.
+    var isFailure: Bool { all.contains(where: \.isFailure) }
+
+    private var all: [Attachment] {
+        attachments ?? [Attachment(outcome: outcome, reasons: reasons)]
     }
 
     /// The report as text; empty for a success without notes.
     var lines: [String] {
         let place = lastLine.map { "lines \(line) to \($0)" } ?? "line \(line)"
-        return
-            (isFailure
-            ? reasons.map { "\(place): \(outcome) [\($0.code)]: \($0.message); \($0.remedy)" }
-            : []) + notes.map { "\(place): \($0)" }
+        let failures = all.enumerated().filter(\.element.isFailure).flatMap { index, attachment in
+            let which = attachments == nil ? "" : "attachment \(index + 1): "
+            return attachment.reasons.map {
+                "\(which)\(attachment.outcome) [\($0.code)]: \($0.message); \($0.remedy)"
+            }
+        }
+        return (failures + notes).map { "\(place): \($0)" }
+    }
+}
+
+extension StageReport.Attachment {
+    fileprivate init(outcome: String, reasons: [StageReport.Reason]) {
+        self.outcome = outcome
+        self.reasons = reasons
     }
 }
 

@@ -3,10 +3,22 @@
 /// Bounded to a number of deliveries and 1 MiB of bytes passed on between them; adding more
 /// suspends the caller. One task adds, one takes.
 actor OutputQueue {
+    /// A delivery's share of the number of deliveries at once.
+    struct Place: Sendable {
+        fileprivate let number: Int
+        fileprivate let queue: OutputQueue
+
+        /// Lets another delivery begin, because this one waits for one that has begun.
+        func giveBack() async { await queue.giveBack(number) }
+    }
+
     private enum Entry {
         case passed(PayloadFilter.Result)
-        case delivery(Task<PayloadFilter.Result, Never>)
+        case delivery(Task<PayloadFilter.Result, Never>, place: Int)
     }
+
+    /// Maximum number of entries, with those that wait for others.
+    private static let maximumEntries = 1_024
 
     /// Limit on the bytes held behind a delivery in progress.
     private static let allowance = 1 << 20
@@ -15,6 +27,9 @@ actor OutputQueue {
     private var entries: [Entry] = []
     private var head = 0
     private var freePlaces: Int
+    /// The numbers of the deliveries that hold a place.
+    private var held: Set<Int> = []
+    private var places = 0
     private var passedBytes = 0
     private var isFinished = false
     private var isCancelled = false
@@ -42,12 +57,23 @@ actor OutputQueue {
     }
 
     /// Starts a delivery once a place is free.
-    func add(_ deliver: @escaping @Sendable () async -> PayloadFilter.Result) async {
-        while freePlaces == 0, !isFinished { await withCheckedContinuation { adding = $0 } }
+    func add(_ deliver: @escaping @Sendable (Place) async -> PayloadFilter.Result) async {
+        while freePlaces == 0 || entries.count - head >= Self.maximumEntries, !isFinished {
+            await withCheckedContinuation { adding = $0 }
+        }
         guard !isFinished else { return }
         freePlaces -= 1
-        entries.append(.delivery(Task { await deliver() }))
+        places += 1
+        held.insert(places)
+        let place = Place(number: places, queue: self)
+        entries.append(.delivery(Task { await deliver(place) }, place: places))
         wake(&taking)
+    }
+
+    private func giveBack(_ place: Int) {
+        guard held.remove(place) != nil else { return }
+        freePlaces += 1
+        wake(&adding)
     }
 
     /// The next result; nil at the end.
@@ -67,12 +93,12 @@ actor OutputQueue {
         case .passed(let result):
             passedBytes -= result.bytes.count
             return result
-        case .delivery(let task):
+        case .delivery(let task, let place):
             if isCancelled { task.cancel() }
             inProgress = task
             defer {
                 inProgress = nil
-                freePlaces += 1
+                giveBack(place)
             }
             return await task.value
         }
@@ -92,7 +118,7 @@ actor OutputQueue {
     func cancel() {
         isCancelled = true
         inProgress?.cancel()
-        for case .delivery(let task) in entries[head...] { task.cancel() }
+        for case .delivery(let task, _) in entries[head...] { task.cancel() }
         finish()
     }
 

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
@@ -18,23 +19,26 @@ struct PayloadFilter: Sendable {
 
     enum Step: Sendable {
         case done(Result)
-        case delivery(@Sendable () async -> Result)
+        case delivery(@Sendable (OutputQueue.Place) async -> Result)
     }
 
-    private let container: SharedContainer
+    /// Maximum number of attachments of a payload that are processed; an SDK shows one to five.
+    private static let maximumAttachments = 10
+
     private let stages: StageSelection
     private let options: StageOptions
     private let start: WorkerStart
+    private let editor: PayloadEditor
 
     /// Payloads pass through unchanged if `start` fails.
     init(
         _ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions,
         _ start: WorkerStart
     ) {
-        self.container = container
         self.stages = stages
         self.options = options
         self.start = start
+        editor = PayloadEditor(container, options)
     }
 
     func step(_ piece: PayloadSplitter.Piece) -> Step {
@@ -58,42 +62,84 @@ struct PayloadFilter: Sendable {
         }
         let category = payload.document.value(at: Self.categoryPath)?.string
         let choice = stages.choice(for: category)
-        let notes = [choice.mismatch].compactMap(\.self)
-        guard let reference = payload.attachments(options.payloadStyle).first else {
+        var notes = [choice.mismatch].compactMap(\.self)
+        var references = payload.attachments(options.payloadStyle)
+        guard !references.isEmpty else {
             let report = StageReport(withoutPictureIn: line, notes: notes)
             return .done(Result(bytes: payload.bytes, reports: [report]))
         }
-        let content = NotificationContent(
-            identifier: identifier(of: payload, naming: reference), categoryIdentifier: category,
-            attachments: [reference])
-        return .delivery {
+        if references.count > Self.maximumAttachments {
+            notes.append(
+                "only the first \(Self.maximumAttachments) of \(references.count) attachments are "
+                    + "processed")
+            references.removeLast(references.count - Self.maximumAttachments)
+        }
+        let staged = StagedPayload(
+            payload: payload, line: line, category: category, references: references, notes: notes)
+        if start.hasSucceeded, let answers = knownAnswers(to: staged, choice.stage) {
+            return .done(editor.result(of: staged, answers))
+        }
+        return .delivery { place in
             guard !start.hasFailed else { return Result(bytes: payload.bytes) }
-            var notes = notes
-            let answer = await choice.stage.deliver(
-                DeliveryRequest(content, attachment: attachment(reference)))
+            let answers = await deliver(staged, through: choice.stage, place)
             guard await start.succeeded else { return Result(bytes: payload.bytes) }
-            let edited = edit(payload, reference, answer, &notes)
-            return Result(
-                bytes: edited.bytes, reports: [StageReport(answer, line: line, notes: notes)])
+            return editor.result(of: staged, answers)
         }
     }
 
     private static let categoryPath = JSONPath(keys: "aps", "category")
 
-    /// The identifier of the payload's notification in the container.
-    ///
-    /// Payloads with different pictures may share an SDK's identifier, so the location is added to
-    /// it.
-    private func identifier(
-        of payload: APNsPayload, naming reference: AttachmentReference
-    ) -> String {
-        if let own = payload.identifier(at: [APNsPayload.ownIdentifierPath]) { return own }
-        // Without any identifier, equal bytes are the same notification.
-        guard let shared = payload.identifier() else {
-            return ContentDigest(of: String(decoding: payload.bytes, as: UTF8.self)).rawValue
+    /// The answers if all pictures are known.
+    private func knownAnswers(
+        to staged: StagedPayload, _ stage: DeliveryStage
+    ) -> [DeliveryAnswer]? {
+        guard !options.manifestPerNotification else { return nil }
+        var answers: [DeliveryAnswer] = []
+        for reference in staged.references {
+            guard let path = reference.localPath,
+                let answer = stage.knownAnswer(
+                    to: request(
+                        reference, of: staged, .file(URL(fileURLWithPath: path)), by: nil))
+            else { return nil }
+            answers.append(answer)
         }
-        // 128 bits, so that senders cannot construct colliding locations.
-        return "\(shared)#\(ContentDigest(of: reference.location).rawValue.prefix(32))"
+        return answers
+    }
+
+    private func deliver(
+        _ staged: StagedPayload, through stage: DeliveryStage, _ place: OutputQueue.Place
+    ) async -> [DeliveryAnswer] {
+        let deadline = ContinuousClock.now + .seconds(options.deadline)
+        let requests = staged.references.map {
+            request($0, of: staged, attachment($0), by: deadline)
+        }
+        if requests.allSatisfy(stage.isInProgress) { await place.giveBack() }
+        guard requests.count > 1 else {
+            return requests.isEmpty ? [] : [await stage.deliver(requests[0])]
+        }
+        return await withTaskGroup(of: (Int, DeliveryAnswer).self) { group in
+            for (index, request) in requests.enumerated() {
+                group.addTask { (index, await stage.deliver(request)) }
+            }
+            var answers: [Int: DeliveryAnswer] = [:]
+            for await (index, answer) in group { answers[index] = answer }
+            return requests.indices.compactMap { answers[$0] }
+        }
+    }
+
+    private func request(
+        _ reference: AttachmentReference, of staged: StagedPayload,
+        _ attachment: DeliveryRequest.Attachment, by deadline: ContinuousClock.Instant?
+    ) -> DeliveryRequest {
+        let isNamed = options.manifestPerNotification
+        var request = DeliveryRequest(
+            NotificationContent(
+                identifier: isNamed
+                    ? staged.identifier(naming: reference, noteKey: options.noteKey.path) : "",
+                categoryIdentifier: staged.category, attachments: [reference]),
+            attachment: attachment, deadline: deadline)
+        request.naming = isNamed ? .notification : .picture
+        return request
     }
 
     /// The file of the picture, or the reason that it is unavailable.
@@ -106,38 +152,5 @@ struct PayloadFilter: Sendable {
                     ? "the picture is on another machine"
                     : "the picture's location is not a path on this machine",
                 remedy: "fetch it first, and name the file in the payload"))
-    }
-
-    private func edit(
-        _ payload: APNsPayload, _ reference: AttachmentReference, _ answer: DeliveryAnswer,
-        _ notes: inout [String]
-    ) -> APNsPayload {
-        let note = answer.note
-        var payload = payload
-        if let base = options.publishUrl, let rendition = answer.outcome.manifest?.attachment {
-            let url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
-            let edit = payload.replacing(
-                reference, with: url, rendition: note.rendition, limit: options.payloadLimit)
-            if let explanation = edit.explanation {
-                notes.append(explanation)
-            } else if isRecorded(rendition, &notes) {
-                payload = edit.payload
-            }
-        }
-        let edit = payload.adding(note, limit: options.payloadLimit)
-        if let explanation = edit.explanation { notes.append(explanation) }
-        return edit.payload
-    }
-
-    /// Records the URL before it is published, so that pruning keeps its file.
-    private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
-        do throws(ContainerError) {
-            if try container.recordPublished(rendition) { return true }
-            notes.append(
-                "the picture's location is unchanged: the rendition was removed; try again")
-        } catch {
-            notes.append("the picture's location is unchanged: \(error)")
-        }
-        return false
     }
 }

@@ -1,10 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import AttachmentContainer
 import AttachmentModel
 import NotificationCheck
 import Foundation
 import NotificationDelivery
-public import NotificationPayload
+import NotificationPayload
 
 /// Options of `thimble stage` for payloads, extensions and paths.
 struct StageOptions: ParsableArguments {
@@ -27,8 +27,11 @@ struct StageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Key that names the picture: auto, \(PayloadStyle.presets.map(\.name).joined(separator: ", ")), or a path such as a.b[0].c.",
-            valueName: "style"))
+            "Key that names the pictures: auto, \(PayloadStyle.presets.map(\.name).joined(separator: ", ")), a path such as a.b[0].c, or a JSON file of paths.",
+            discussion:
+                "The file has an array of paths, tried in order: strings, or objects with a path and "
+                + "the path of a type hint, as in [\"a.b\", {\"path\": \"c.url\", \"type\": \"c.kind\"}].",
+            valueName: "style"), transform: PayloadStyle.init(reading:))
     var payloadStyle = Default.payloadStyle.value
 
     @Option(
@@ -46,6 +49,24 @@ struct StageOptions: ParsableArguments {
             valueName: "url"))
     var publishUrl: String?
 
+    @Flag(inversion: .prefixedNo, help: "Add the note on the picture to the payload.")
+    var note = Default.note.value.isYes
+
+    @Option(
+        help: ArgumentHelp(
+            "Key or path of the note in the payload, such as data.picture; not in aps.",
+            valueName: "path"))
+    var noteKey = Default.noteKey.value
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Publish a manifest for every notification, under its identifier.",
+            discussion:
+                "By default all notifications with a picture share one, and only the first of them "
+                + "takes time."))
+    var manifestPerNotification = Default.manifestPerNotification.value.isYes
+
     @Option(help: ArgumentHelp("Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
@@ -55,12 +76,19 @@ struct StageOptions: ParsableArguments {
     /// Defaults, which the environment may override.
     private enum Default {
         static let payloadStyle = EnvironmentDefault("payload-style", PayloadStyle.auto)
+        static let note = EnvironmentDefault("note", Answer.yes)
+        static let noteKey = EnvironmentDefault("note-key", NoteKey(APNsPayload.notePath))
+        static let manifestPerNotification = EnvironmentDefault(
+            "manifest-per-notification", Answer.no)
         static let deadline = EnvironmentDefault("deadline", 25.0)
         static let payloadLimit = EnvironmentDefault("payload-limit", APNsPayload.maximumSize)
     }
 
     func validate() throws {
         try Default.payloadStyle.check()
+        try Default.note.check()
+        try Default.noteKey.check()
+        try Default.manifestPerNotification.check()
         try Default.deadline.check()
         try Default.payloadLimit.check()
         guard deadline.isFinite, 0.01...3600 ~= deadline else {
@@ -93,22 +121,4 @@ struct StageOptions: ParsableArguments {
         configuration.handover = .inPlace
         return configuration
     }
-}
-
-extension PayloadStyle: ExpressibleByArgument {
-    /// Reads the name of a preset, or a path.
-    ///
-    /// - Parameter argument: Text from the command line.
-    public init?(argument: String) {
-        if let style = PayloadStyle(name: argument) {
-            self = style
-        } else if let path = try? JSONPath(parsing: argument) {
-            self = .path(path)
-        } else {
-            return nil
-        }
-    }
-
-    /// The value as the help shows it.
-    public var defaultValueDescription: String { name }
 }

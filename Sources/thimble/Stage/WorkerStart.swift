@@ -4,10 +4,11 @@ import Synchronization
 /// recognised.
 final class WorkerStart: Sendable {
     private let task: Task<Bool, Never>
-    private let failure: Failure
+    private let outcome: Outcome
 
-    private final class Failure: Sendable {
-        let isKnown = Atomic(false)
+    private final class Outcome: Sendable {
+        let isFailure = Atomic(false)
+        let isSuccess = Atomic(false)
     }
 
     /// Starts the worker; `complain` is called once if that fails.
@@ -15,14 +16,15 @@ final class WorkerStart: Sendable {
         _ start: @escaping @Sendable () async throws -> Void,
         complain: @escaping @Sendable (any Error) -> Void
     ) {
-        let failure = Failure()
-        self.failure = failure
+        let outcome = Outcome()
+        self.outcome = outcome
         task = Task {
             do {
                 try await start()
+                outcome.isSuccess.store(true, ordering: .relaxed)
                 return true
             } catch {
-                failure.isKnown.store(true, ordering: .relaxed)
+                outcome.isFailure.store(true, ordering: .relaxed)
                 complain(error)
                 return false
             }
@@ -30,7 +32,10 @@ final class WorkerStart: Sendable {
     }
 
     /// True from the moment that the start has failed.
-    var hasFailed: Bool { failure.isKnown.load(ordering: .relaxed) }
+    var hasFailed: Bool { outcome.isFailure.load(ordering: .relaxed) }
+
+    /// True from the moment that the start has succeeded.
+    var hasSucceeded: Bool { outcome.isSuccess.load(ordering: .relaxed) }
 
     /// Waits for the start; false if it failed.
     var succeeded: Bool { get async { await task.value } }

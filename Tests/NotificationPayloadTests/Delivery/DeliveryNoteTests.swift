@@ -6,12 +6,20 @@ struct DeliveryNoteTests {
     private static let full = DeliveryNote(
         outcome: .lowerRung, reason: "over-cap", identifier: "order-1", contentSizeRatio: 2.0 / 3,
         placeholder: "3PcNNYSFeXh/k3casIWYl3iFuA==", averageColour: "#c85028",
-        rendition: DeliveryNote.Rendition(file: "ab/abcd.jpg", type: "public.jpeg"))
+        rendition: DeliveryNote.Rendition(
+            file: "ab/abcd.jpg", type: "public.jpeg", bytes: 60_311, width: 1320, height: 880),
+        others: [
+            DeliveryNote(
+                outcome: .rendition, index: 2, identifier: "order-2",
+                rendition: DeliveryNote.Rendition(file: "cd/cdef.gif", type: "com.compuserve.gif"))
+        ])
 
     private static let written =
         #"{"outcome":"lower-rung","reason":"over-cap","id":"order-1","ratio":0.6667,"#
-        + #""rendition":"ab/abcd.jpg","type":"public.jpeg","colour":"#
-        + ##""#c85028","placeholder":"3PcNNYSFeXh/k3casIWYl3iFuA=="}"##
+        + #""rendition":"ab/abcd.jpg","type":"public.jpeg","width":1320,"height":880,"#
+        + #""bytes":60311,"others":[{"outcome":"rendition","index":2,"id":"order-2","#
+        + #""rendition":"cd/cdef.gif","type":"com.compuserve.gif"}],"#
+        + ##""colour":"#c85028","placeholder":"3PcNNYSFeXh/k3casIWYl3iFuA=="}"##
 
     /// A payload of an exact size.
     private func padded(to bytes: Int) throws -> APNsPayload {
@@ -86,7 +94,7 @@ struct DeliveryNoteTests {
     @Test("Fields are omitted in a fixed order, then the whole note, and nothing else changes")
     func order() throws {
         var seen: [[DeliveryNote.Field]] = []
-        for size in 3_800...4_100 {
+        for size in 3_600...4_100 {
             let original = try padded(to: size)
             let edit = original.adding(Self.full)
             #expect(edit.payload.size <= max(4096, size))
@@ -107,6 +115,69 @@ struct DeliveryNoteTests {
         }
         let all = DeliveryNote.Field.allCases
         #expect(seen == (0...all.count).map { Array(all.prefix($0)) } + [[]])
+    }
+
+    @Test(
+        "The note may have another path, whose missing objects are created",
+        arguments: [
+            ("note", "{}", #"{"note":NOTE}"#),
+            ("data.note", #"{"data":{"n":1.0}, "z":2}"#, #"{"data":{"n":1.0,"note":NOTE}, "z":2}"#),
+            ("a.b.c", #"{"aps":{}}"#, #"{"aps":{},"a":{"b":{"c":NOTE}}}"#),
+            ("a.b.c", #"{"a":{ }}"#, #"{"a":{"b":{"c":NOTE} }}"#),
+            (
+                "a.b", #"{"a":{"b":{"id":"old","mine":1}},"thimble":{"media":"x"}}"#,
+                #"{"a":{"b":{"mine":1,NOTE}},"thimble":{"media":"x"}}"#
+            ),
+        ])
+    func moved(path: String, text: String, expected: String) throws {
+        let path = try JSONPath(parsing: path)
+        let note = Self.written
+        let edit = try payload(text).adding(Self.full, at: path)
+        #expect(edit.outcome == .complete)
+        #expect(
+            edit.payload.text
+                == expected.replacing(",NOTE", with: "," + note.dropFirst().dropLast())
+                .replacing("NOTE", with: note))
+        #expect(edit.payload.note(at: path)?.rendition == Self.full.rendition)
+        #expect(edit.payload.note(at: path)?.others == Self.full.others)
+        #expect(edit.payload.note == nil)
+        #expect(edit.payload.adding(Self.full, at: path).payload == edit.payload)
+    }
+
+    @Test("A path through other values, with an index, or into aps is not used")
+    func unsuitable() throws {
+        for (path, text) in [
+            ("a.b", #"{"a":"x"}"#), ("a", #"{"a":[]}"#), ("a[0]", #"{"a":[{}]}"#),
+            ("aps.note", "{}"), ("aps", "{}"),
+        ] {
+            let edit = try payload(text).adding(Self.full, at: JSONPath(parsing: path))
+            #expect(edit.outcome == .occupied && edit.payload.text == text)
+        }
+        #expect(JSONPath(keys: "a", "aps").isNotePath && !JSONPath([]).isNotePath)
+    }
+
+    @Test("Readers of a note ignore what they do not know, and notes on others that are invalid")
+    func reading() throws {
+        let read = try payload(
+            #"{"thimble":{"outcome":"new","index":"x","others":[7,{"id":"x"},{"outcome":"y"}],"#
+                + #""rendition":"a","type":"b","bytes":1e2,"width":1.5,"later":{}}}"#
+        ).note
+        let rendition = DeliveryNote.Rendition(file: "a", type: "b", bytes: 100)
+        #expect(
+            read
+                == DeliveryNote(
+                    outcome: .init(rawValue: "new"), rendition: rendition,
+                    others: [DeliveryNote(outcome: .init(rawValue: "y"))]))
+    }
+
+    @Test("A note hides no attachment from a reader of the payload")
+    func attachmentsStay() throws {
+        let original = try payload(#"{"fcm_options":{"image":"https://e.com/a.jpg"}}"#)
+        let before = original.content(identifier: "x").attachments
+        for note in [Self.full, DeliveryNote(outcome: .withoutPicture, reason: "missing")] {
+            let noted = original.adding(note).payload
+            #expect(noted.content(identifier: "x").attachments == before)
+        }
     }
 
     @Test("A location that does not fit is not replaced")

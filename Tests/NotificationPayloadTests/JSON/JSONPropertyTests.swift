@@ -55,6 +55,50 @@ struct JSONPropertyTests {
         }
     }
 
+    @Test("An edited document is the one that its bytes parse to")
+    func positions() throws {
+        var random = RandomJSON(seed: 4)
+        for _ in 0..<2_000 {
+            var edited = try document(random.document())
+            for _ in 0..<3 {
+                let path = try #require(paths(in: edited.root).randomElement(using: &random.random))
+                let value = try document(random.value(depth: 2)).root
+                edited =
+                    edited.value(at: path)?.members == nil
+                    ? try edited.replacing(path, with: value)
+                    : try edited.setting("k", of: path, to: value)
+            }
+            let parsed = try document(edited.text)
+            #expect(edited.root == parsed.root)
+            for path in paths(in: parsed.root) {
+                #expect(edited.range(at: path) == parsed.range(at: path))
+            }
+        }
+    }
+
+    @Test("Edits keep the limits of the document")
+    func limits() throws {
+        let limits = JSONLimits(maximumBytes: 24, maximumDepth: 3, maximumValues: 8)
+        let small = try JSONDocument(parsing: #"{"a":{"b":1}}"#.utf8, limits: limits)
+        let deep = JSONValue.array([.array([])])
+        let inner = JSONPath(keys: "a")
+        #expect(throws: Never.self) { try small.replacing(inner, with: deep) }
+        for (value, code) in [
+            (JSONValue.array([deep]), PayloadError.Code.tooDeep),
+            (.string("12345678901234567890"), .tooLarge),
+            (.array(Array(repeating: .number(JSONNumber(1)), count: 6)), .tooMany),
+        ] {
+            let error = #expect(throws: PayloadError.self) {
+                try small.replacing(inner, with: value)
+            }
+            #expect(error?.code == code)
+        }
+        let error = #expect(throws: PayloadError.self) {
+            try small.setting("c", of: JSONPath(keys: "a"), to: deep)
+        }
+        #expect(error?.code == .tooDeep)
+    }
+
     @Test("A set member reads back, and its removal leaves the others unchanged")
     func setting() throws {
         var random = RandomJSON(seed: 3)

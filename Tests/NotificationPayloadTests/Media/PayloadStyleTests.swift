@@ -97,6 +97,70 @@ struct PayloadStyleTests {
             ["0 https://e.com/a.jpg - attachment-url"]
         ),
         (
+            .customerio,
+            #"""
+            {"aps":{"mutable-content":1,"sound":"default","alert":{"title":"Hi","body":"There"}},
+             "CIO":{"push":{"link":"my-app://home","image":"https://e.com/a.png"}}}
+            """#,
+            ["0 https://e.com/a.png - CIO.push.image"]
+        ),
+        (
+            .adobe,
+            #"""
+            {"aps":{"alert":{"title":"Hi"},"mutable-content":1},"adb_a_type":"DEEPLINK",
+             "adb_uri":"app://x","adb_media":"https://e.com/a.jpg"}
+            """#,
+            ["0 https://e.com/a.jpg - adb_media"]
+        ),
+        (
+            .adobe,
+            #"""
+            {"aps":{"alert":{"body":"Text","title":"Title"},"mutable-content":1,"badge":2},
+             "media-attachment-url":"https://e.com/a.jpeg","uri":"app://x","_dId":"56c4","_mId":"h1"}
+            """#,
+            ["0 https://e.com/a.jpeg - media-attachment-url"]
+        ),
+        (
+            .klaviyo,
+            #"""
+            {"aps":{"alert":{"title":"Hi"},"mutable-content":1},"body":{"_k":"id"},
+             "rich-media":"https://e.com/a.png","rich-media-type":"png"}
+            """#,
+            ["0 https://e.com/a.png png rich-media"]
+        ),
+        (
+            .moengage,
+            #"""
+            {"moengage":{"moe_campaign_id":"3","media-type":"image","cid":"3_L_0",
+             "media-attachment":"https://e.com/a.jpg"},"app_extra":{},"moe_push_service":"apns"}
+            """#,
+            ["0 https://e.com/a.jpg image moengage.media-attachment"]
+        ),
+        (
+            .emarsys,
+            #"""
+            {"aps":{"alert":{"title":"Hi"},"mutable-content":1},"image_url":"https://e.com/a.png",
+             "u":{"sid":"asdf"},"ems":{"multichannelId":"campaign","actions":[]},"ems_msg":{}}
+            """#,
+            ["0 https://e.com/a.png - image_url"]
+        ),
+        (
+            .emarsys,
+            #"""
+            {"aps":{"alert":{"title":"Hi"},"mutable-content":1},"ems":{"version":"APNS_V2"},
+             "notification":{"imageUrl":"https://e.com/a.jpeg","silent":false,"actions":[]}}
+            """#,
+            ["0 https://e.com/a.jpeg - notification.imageUrl"]
+        ),
+        (
+            .webpush, #"{"notification":{"title":"Hi","image":"https://e.com/a.png"}}"#,
+            ["0 https://e.com/a.png - notification.image"]
+        ),
+        (
+            .webpush, #"{"title":"Hi","icon":"i.png","image":"https://e.com/a.png"}"#,
+            ["0 https://e.com/a.png - image"]
+        ),
+        (
             .pushwoosh, #"{"aps":{},"attachment":"https://e.com/a.jpg","p":"1f"}"#,
             ["0 https://e.com/a.jpg - attachment"]
         ),
@@ -155,7 +219,9 @@ struct PayloadStyleTests {
     func order() throws {
         let all = try payload(
             #"""
-            {"attachment":"j","attachment-url":"i","_mediaUrl":"h","ct_mediaUrl":"g",
+            {"image":"p","attachment":"o","image_url":"n","attachment-url":"m",
+             "moengage":{"media-attachment":"l"},"rich-media":"k","adb_media":"j",
+             "CIO":{"push":{"image":"i"}},"_mediaUrl":"h","ct_mediaUrl":"g",
              "richContent":{"image":"f"},"att":{"x":"e"},
              "com.urbanairship.media_attachment":{"url":"d"},"ab":{"att":{"url":"c"}},
              "fcm_options":{"image":"b"},"thimble":{"media":"a"}}
@@ -163,7 +229,9 @@ struct PayloadStyleTests {
         #expect(all.attachments().map(\.location) == ["a"])
         #expect(
             PayloadStyle.presets.map { all.attachments($0).map(\.location).joined() }
-                == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
+                == [
+                    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
+                ])
     }
 
     @Test("A custom path accepts every shape")
