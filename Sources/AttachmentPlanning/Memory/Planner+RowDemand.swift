@@ -21,7 +21,9 @@ extension Planner {
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
         let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
-        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : source.bands
+        // Inks become RGB before the resampler.
+        let bands = header.colourModel == .cmyk ? 3 : source.bands
+        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : bands
         let held = heldPlanes(pixels * samples, plan)
         let decoder =
             plan.decoder == .library
@@ -33,7 +35,7 @@ extension Planner {
                 columns: decoded * columns, target: index == 0 || isRGB ? target : target / 2,
                 rows: Double(header.storedSize.height),
                 // Chroma that is whole in one direction is halved by the resampler.
-                step: scale * (index == 0 || isRGB ? 1 : 2), bands: source.bands,
+                step: scale * (index == 0 || isRGB ? 1 : 2), bands: bands,
                 sampleBytes: header.hasAlpha ? 2 : sampleBytes)
         }
         let decoding = rounded([
