@@ -2,19 +2,23 @@ import AttachmentContainer
 import AttachmentModel
 
 extension Planner {
-    /// Selects the engine of rows for pictures in grey, RGB or YCbCr.
+    /// Selects the engine of rows for pictures in grey, RGB or YCbCr, and in inks with a profile.
     ///
-    /// libvips converts from inks, from grey profiles, with more than 8 bits, and to profiles other
-    /// than sRGB.
+    /// libvips converts from inks without a profile, for which it has one, from grey profiles, with
+    /// more than 8 bits, and to profiles other than sRGB.
     func engine(for header: AttachmentHeader) -> Engine {
-        let hasUsualColours =
-            header.profileBytes == 0
-            || settings.colourSpace == .sRGB && header.colourModel == .rgb
-                && header.bitsPerSample == 8
-        guard settings.engine == .automatic, hasUsualColours, header.colourModel != .cmyk,
-            rowSource(of: header) != nil
+        guard settings.engine == .automatic, hasRowColours(header), rowSource(of: header) != nil
         else { return .libvips }
         return .rows
+    }
+
+    private func hasRowColours(_ header: AttachmentHeader) -> Bool {
+        let hasProfile = header.profileBytes > 0
+        // Pictures in inks are always converted to sRGB, from 16 bits too.
+        guard header.colourModel != .cmyk else { return hasProfile && !header.hasAlpha }
+        return !hasProfile
+            || settings.colourSpace == .sRGB && header.colourModel == .rgb
+                && header.bitsPerSample == 8
     }
 
     /// True if the reduced picture of the engine of rows is held in a scratch file.

@@ -103,7 +103,30 @@ static thimble_jpeg_plane plane_of(
             codec->image_width * size * component->h_samp_factor / codec->max_h_samp_factor,
         .covered_height =
             codec->image_height * size * component->v_samp_factor / codec->max_v_samp_factor,
+        .bands = 1,
     };
+}
+
+/// Inks, which libjpeg converts from YCCK and upsamples.
+static thimble_jpeg_plane plane_of_inks(const struct jpeg_decompress_struct *codec) {
+    const double scale = codec->scale_num / (double) codec->scale_denom;
+    return (thimble_jpeg_plane) {
+        .width = (int) codec->output_width,
+        .height = (int) codec->output_height,
+        .covered_width = codec->image_width * scale,
+        .covered_height = codec->image_height * scale,
+        .bands = codec->output_components,
+    };
+}
+
+static bool has_inks(const struct jpeg_decompress_struct *codec) {
+    return codec->out_color_space == JCS_CMYK;
+}
+
+static void allocate_row_of_inks(thimble_jpeg_reader *it) {
+    const JDIMENSION samples = it->codec.output_width * (JDIMENSION) it->codec.output_components;
+    it->planes[0] = it->codec.mem->alloc_sarray(
+        (j_common_ptr) &it->codec, JPOOL_IMAGE, samples, 1);
 }
 
 /// Allocates the rows of an MCU row, up to whole MCUs.
@@ -132,11 +155,19 @@ thimble_jpeg_status thimble_jpeg_reader_start(
     if (keeps_profile)
         jpeg_save_markers(codec, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(codec, TRUE);
+    codec->scale_num = (unsigned) eighths;
+    codec->scale_denom = 8;
+    if (codec->num_components == 4) {
+        codec->out_color_space = JCS_CMYK;
+        jpeg_start_decompress(codec);
+        *count = 1;
+        planes[0] = plane_of_inks(codec);
+        allocate_row_of_inks(it);
+        return THIMBLE_JPEG_OK;
+    }
     const bool is_grey = codec->num_components == 1;
     if (!is_grey && (codec->num_components != 3 || codec->jpeg_color_space != JCS_YCbCr))
         ERREXIT(codec, JERR_CONVERSION_NOTIMPL);
-    codec->scale_num = (unsigned) eighths;
-    codec->scale_denom = 8;
     codec->raw_data_out = TRUE;
     codec->out_color_space = codec->jpeg_color_space;
     jpeg_start_decompress(codec);
@@ -162,10 +193,15 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     struct jpeg_decompress_struct *codec = &it->codec;
     if (setjmp(it->errors.escape))
         return it->errors.status;
-    for (int plane = 0; plane < codec->num_components; plane++)
+    for (int plane = 0; plane < thimble_jpeg_planes; plane++)
         rows[plane].count = 0;
     if (codec->output_scanline >= codec->output_height)
         return THIMBLE_JPEG_OK;
+    if (has_inks(codec)) {
+        jpeg_read_scanlines(codec, it->planes[0], 1);
+        rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0], .count = 1};
+        return THIMBLE_JPEG_OK;
+    }
     jpeg_read_raw_data(
         codec, it->planes,
         (JDIMENSION) (codec->max_v_samp_factor * codec->min_DCT_scaled_size));

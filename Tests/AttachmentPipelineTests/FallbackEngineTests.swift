@@ -14,7 +14,8 @@ struct FallbackEngineTests {
             try VipsFixture.gradient(size).write(
                 to: fixture.url("rows.jpg"), with: "jpegsave_target")
             try VipsFixture.gradient(size).applying("colourspace", ["space": .name("cmyk")])
-                .write(to: fixture.url("inks.jpg"), with: "jpegsave_target")
+                .write(
+                    to: fixture.url("inks.jpg"), with: "jpegsave_target", ["strip": .bool(true)])
             let processor = try AttachmentProcessor(
                 settings: ProcessorFixture.settings, container: fixture.container)
             let made = try await processor.process(fixture.url("rows.jpg").path, identifier: "a")

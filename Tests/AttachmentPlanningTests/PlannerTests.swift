@@ -79,7 +79,9 @@ struct PlannerTests {
         let changes: [(Engine, (inout AttachmentHeader) -> Void)] = [
             (.rows, { _ in }), (.rows, { $0.coding = JPEGCoding(.progressive) }),
             (.libvips, { $0.coding = JPEGCoding(.arithmetic) }),
-            (.libvips, { $0.colourModel = .cmyk }), (.rows, { $0.profileBytes = 500 }),
+            (.rows, { $0.profileBytes = 500 }), (.libvips, { $0.colourModel = .cmyk }),
+            (.rows, { ($0.colourModel, $0.profileBytes) = (.cmyk, 500) }),
+            (.libvips, { ($0.colourModel, $0.profileBytes, $0.hasAlpha) = (.cmyk, 500, true) }),
             (.libvips, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
             (.libvips, { ($0.bitsPerSample, $0.profileBytes) = (16, 500) }),
             (.rows, { $0.coding = PNGCoding() }),
@@ -101,6 +103,8 @@ struct PlannerTests {
         wide.profileBytes = 500
         #expect(Planner(settings: settings).plan(jpeg).engine == .rows)
         #expect(Planner(settings: settings).plan(wide).engine == .libvips)
+        wide.colourModel = .cmyk
+        #expect(Planner(settings: settings).plan(wide).engine == .rows)
         (settings.width, settings.scale) = (10, 1)
         var large = jpeg
         large.coding = WebPCoding.lossless

@@ -48,9 +48,12 @@ package struct JPEGCoding: PictureCoding {
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? {
         let isGrey = sampling.components.count == 1
-        guard header.bitsPerSample == 8, isGrey || sampling.isYCbCr,
-            process == .baseline || kind == .rows
-        else { return nil }
+        guard header.bitsPerSample == 8, process == .baseline || kind == .rows else { return nil }
+        if header.colourModel == .cmyk {
+            // libjpeg holds a row of units, two more groups of rows, and upsampled ones.
+            return RowSource(header, rowsAtOnce: 12 * sampling.unitHeight, isReducible: true)
+        }
+        guard isGrey || sampling.isYCbCr else { return nil }
         return RowSource(
             planes: isGrey
                 ? [1] : sampling.components.map { Double($0.horizontal) / sampling.unitWidth },

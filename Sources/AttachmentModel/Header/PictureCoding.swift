@@ -149,9 +149,18 @@ package struct RowSource: Sendable {
     }
 
     /// Rows of interleaved samples.
-    package init(_ header: AttachmentHeader, rowsAtOnce: Double = 1) {
-        let colours = header.colourModel == .grey ? 1.0 : 3
-        self.init(bands: colours + (header.hasAlpha ? 1 : 0), rowsAtOnce: rowsAtOnce)
+    package init(
+        _ header: AttachmentHeader, rowsAtOnce: Double = 1, isReducible: Bool = false
+    ) {
+        let colours: Double =
+            switch header.colourModel {
+            case .grey: 1
+            case .rgb, .palette: 3
+            case .cmyk: 4
+            }
+        self.init(
+            bands: colours + (header.hasAlpha ? 1 : 0), rowsAtOnce: rowsAtOnce,
+            isReducible: isReducible)
     }
 }
 

@@ -80,7 +80,7 @@ extension AttachmentRenderer {
 
     /// Decodes, resamples and converts the picture.
     ///
-    /// Colours are converted after the reduction, because a tenth of the pixels is left then.
+    /// RGB is converted after the reduction, because a tenth of the pixels is left then.
     ///
     /// `size` is before orientation, unless the decoder orients.
     private func reducedPicture(
@@ -91,10 +91,15 @@ extension AttachmentRenderer {
         let isOriented = header.coding.isOrientedByDecoder
         // The first steps load a large profile and build the tables of its conversion.
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
-            let rows: any PlaneRows =
-                if let frame { try DecodedPlaneRows(frame) } else { try planeRows(context) }
-            let conversion = rows.profile.flatMap {
-                ProfileConversion(from: $0, hasAlpha: rows.layout.hasAlpha)
+            var rows: any PlaneRows =
+                if let frame { DecodedPlaneRows(frame) } else { try planeRows(context) }
+            let layout = rows.layout
+            var conversion = rows.profile.flatMap { ProfileConversion(from: $0, of: layout) }
+            if layout.hasInks {
+                guard let inks = conversion.take() else {
+                    throw DecodingFault(.unsupported, at: 0, "inks without a usable profile")
+                }
+                rows = ConvertedInkRows(rows, by: inks)
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
@@ -122,7 +127,7 @@ extension AttachmentRenderer {
         }
         var input = context.decoderInput(isPreview: false)
         input.isStrict = plan.treatment != .encode
-        if let rows = try coding.openRows(in: input) { return try DecodedPlaneRows(rows) }
+        if let rows = try coding.openRows(in: input) { return DecodedPlaneRows(rows) }
         guard plan.decoder != .library else {
             // Bounds the length of the profile.
             let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
@@ -132,7 +137,7 @@ extension AttachmentRenderer {
         case .simplerFile(let simpler):
             return try jpeg(ByteStream(context.file, simpler: simpler))
         case .rows(let rows):
-            return try DecodedPlaneRows(rows)
+            return DecodedPlaneRows(rows)
         }
     }
 

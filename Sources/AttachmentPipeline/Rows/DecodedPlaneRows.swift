@@ -1,21 +1,18 @@
 import AttachmentContainer
 import AttachmentFormats
 
-/// The rows of a bounded decoder, grey or RGB, with or without alpha.
+/// The rows of a bounded decoder: grey or RGB, with or without alpha, or CMYK.
 final class DecodedPlaneRows: PlaneRows {
     let layout: PlaneLayout
     private let rows: any DecodedRows
     private var row: [UInt8]
     private var y = 0
 
-    init(_ rows: any DecodedRows) throws(DecodingFault) {
+    init(_ rows: any DecodedRows) {
         let decoded = rows.layout
-        guard !decoded.isCMYK else {
-            throw DecodingFault(.unsupported, at: 0, "a picture in inks")
-        }
         self.rows = rows
         layout = PlaneLayout(
-            colours: [.grey, .greyAlpha, .rgb, .rgba][decoded.bands - 1],
+            colours: decoded.isCMYK ? .cmyk : [.grey, .greyAlpha, .rgb, .rgba][decoded.bands - 1],
             planes: [.init(PixelSize(width: decoded.width, height: decoded.height))],
             sampleBytes: decoded.bytesPerSample)
         row = Array(repeating: 0, count: decoded.rowBytes)

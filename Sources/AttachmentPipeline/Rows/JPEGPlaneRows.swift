@@ -3,7 +3,7 @@ import AttachmentFormats
 internal import CJPEG
 import Foundation
 
-/// The planes of a JPEG as coded: YCbCr with its subsampling, or grey.
+/// The planes of a JPEG as coded, YCbCr with its subsampling or grey, or its inks as CMYK.
 final class JPEGPlaneRows: PlaneRows {
     let layout: PlaneLayout
     let profile: [UInt8]?
@@ -35,7 +35,9 @@ final class JPEGPlaneRows: PlaneRows {
         reader = made
         self.stream = stream
         layout = PlaneLayout(
-            colours: count == 1 ? .grey : .yCbCr,
+            // The largest sample is no ink, as Adobe's programs write. All readers assume it without
+            // Adobe's marker too.
+            colours: planes[0].bands == 4 ? .invertedCMYK : count == 1 ? .grey : .yCbCr,
             planes: planes.prefix(Int(count)).map {
                 PlaneLayout.Plane(
                     PixelSize(width: Int($0.width), height: Int($0.height)),

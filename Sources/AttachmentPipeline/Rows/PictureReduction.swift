@@ -65,7 +65,8 @@ extension HeldPicture.Colours {
         switch decoded {
         case .grey: self = .grey
         case .yCbCr: self = asRGB ? .rgb : .yCbCr420
-        case .rgb: self = .rgb
+        // Inks are converted before.
+        case .rgb, .cmyk, .invertedCMYK: self = .rgb
         case .greyAlpha: self = .greyAlpha
         case .rgba: self = .rgba
         }

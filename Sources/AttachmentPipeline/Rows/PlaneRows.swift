@@ -29,6 +29,9 @@ struct PlaneLayout {
         case greyAlpha
         /// Alpha is not premultiplied.
         case rgba
+        case cmyk
+        /// The largest sample is no ink.
+        case invertedCMYK
     }
 
     struct Plane {
@@ -52,9 +55,10 @@ struct PlaneLayout {
         case .grey, .yCbCr: 1
         case .greyAlpha: 2
         case .rgb: 3
-        case .rgba: 4
+        case .rgba, .cmyk, .invertedCMYK: 4
         }
     }
 
     var hasAlpha: Bool { colours == .greyAlpha || colours == .rgba }
+    var hasInks: Bool { colours == .cmyk || colours == .invertedCMYK }
 }

@@ -21,7 +21,9 @@ extension Planner {
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
         let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
-        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : source.bands
+        // Inks become RGB before the resampler.
+        let bands = header.colourModel == .cmyk ? 3 : source.bands
+        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : bands
         let held = heldPlanes(pixels * samples, plan)
         let decoder =
             plan.decoder == .library
@@ -34,7 +36,7 @@ extension Planner {
             return ResamplerDemand.bytes(
                 columns: decoded * columns, target: target / halving,
                 rows: Double(header.storedSize.height), step: scale * halving,
-                bands: source.bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
+                bands: bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
                 boxedFrom: ResamplerBoxes.smallestReduction * halving)
         }
         let decoding = rounded([

@@ -1,6 +1,6 @@
 // Reads and writes the planes of JPEGs with libjpeg, without colour conversion and without the
-// resampling of chroma. libjpeg leaves functions by longjmp on errors, which Swift code must not
-// see.
+// resampling of chroma, except that inks are read as interleaved CMYK. libjpeg leaves functions by
+// longjmp on errors, which Swift code must not see.
 #pragma once
 
 #include <stdbool.h>
@@ -44,6 +44,8 @@ typedef struct {
     int width, height;
     /// Part of the samples that the picture covers: the last column and row may reach beyond it.
     double covered_width, covered_height;
+    /// Interleaved samples: 1, or 4 for CMYK.
+    int bands;
 } thimble_jpeg_plane;
 
 /// Rows of a plane, valid until the next call.
@@ -59,7 +61,7 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
 
 void thimble_jpeg_reader_free(thimble_jpeg_reader *reader);
 
-/// Reads the header of a picture with one component, or with three in YCbCr.
+/// Reads the header of a picture with one component, with three in YCbCr, or with four inks.
 ///
 /// @param eighths Scale of the planes: 1, 2, 4 or 8.
 /// @param keeps_profile True to hold the colour profile in memory.
@@ -77,7 +79,7 @@ thimble_jpeg_status thimble_jpeg_reader_start(
 /// @return NULL without a complete profile or memory. To be freed by the caller.
 uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *reader, size_t *count);
 
-/// Reads the next rows of every plane, one row of MCUs; all counts are 0 at the end.
+/// Reads the next rows of every plane, one row of MCUs or one of inks; all counts are 0 at the end.
 thimble_jpeg_status thimble_jpeg_reader_next(
     thimble_jpeg_reader *reader, thimble_jpeg_rows *rows);
 
