@@ -203,6 +203,16 @@ latency: build ## Compare the latency of a payload with vipsthumbnail
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
 
+# Payloads of a run for its memory, and an earlier thimble to compare with.
+SOAK ?= 0
+BEFORE ?=
+
+.PHONY: campaign
+campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=thimble
+	@echo "Measuring campaigns (five minutes)"
+	@python3 bench/payloads/campaign.py --thimble .build/release/thimble --soak $(SOAK) \
+	    $(if $(BEFORE),--before $(BEFORE)) --report bench/results/campaign.md
+
 # Number of small pictures, and of files of the long folder.
 PICTURES ?= 20000
 FILES ?= 1000000

@@ -149,6 +149,21 @@ final class KnownPictureTests: Sendable {
         #expect(stage.knownAnswer(to: request(.file(file))) == nil)
     }
 
+    @Test("A file replaced while it is processed is processed again")
+    func replacedInProgress() async throws {
+        let processor = publisher(after: .milliseconds(500))
+        let stage = try stage(processor)
+        let file = try await write("first")
+        let next = try fixture.write(Array("next".utf8), to: "next")
+        let answers = Answers()
+        stage.begin(request(.file(file)), completion: answers.take)
+        try await fixture.eventually("it is processed") { processor.requests.count == 1 }
+        #expect(rename(next.path, file.path) == 0)
+        #expect(!stage.isInProgress(request(.file(file))))
+        _ = await stage.deliver(request(.file(file)))
+        #expect(processor.requests.count == 2)
+    }
+
     @Test("A known picture whose rendition or manifest was removed is processed again")
     func removed() async throws {
         let processor = publisher()

@@ -2,12 +2,21 @@ import Synchronization
 
 /// The processing of a picture that several deliveries wait for.
 final class Flight: Sendable {
+    /// The picture as its requests found it.
+    struct Key: Hashable {
+        let picture: PictureMemory.Key
+        let identity: PictureIdentity
+    }
+
+    let key: Key
     private enum State {
         case inProgress([@Sendable (Draft) -> Void])
         case ended(Draft)
     }
 
     private let state = Mutex(State.inProgress([]))
+
+    init(of key: Key) { self.key = key }
 
     /// Passes the result on once it exists, on the thread that ends the flight, or at once.
     func whenEnded(_ receive: @escaping @Sendable (Draft) -> Void) {

@@ -32,7 +32,7 @@ final class PictureMemory: Sendable {
 
     private struct State {
         var answers: RecentValues<Key, Answer>
-        var flights: [Key: Flight] = [:]
+        var flights: [Flight.Key: Flight] = [:]
     }
 
     /// Time for which a failure is remembered.
@@ -52,52 +52,47 @@ final class PictureMemory: Sendable {
 
     /// The answer for a request; nil if its picture is unknown.
     func answer(to request: DeliveryRequest) -> Draft? {
-        request.memoryKey.flatMap { answer(to: request, $0) }
+        request.flightKey.flatMap { answer(for: $0) }
     }
 
     /// True if another delivery is processing the picture.
     func isInProgress(_ request: DeliveryRequest) -> Bool {
-        request.memoryKey.map { key in state.withLock { $0.flights[key] != nil } } ?? false
+        request.flightKey.map { key in state.withLock { $0.flights[key] != nil } } ?? false
     }
 
     /// The role of a delivery; nil if nothing can be remembered of its picture.
     func join(_ request: DeliveryRequest) -> Role? {
-        guard let key = request.memoryKey else { return nil }
-        if let draft = answer(to: request, key) { return .known(draft) }
+        guard let key = request.flightKey else { return nil }
+        if let draft = answer(for: key) { return .known(draft) }
         return state.withLock { state in
             if let flight = state.flights[key] { return .waits(flight) }
-            let flight = Flight()
+            let flight = Flight(of: key)
             state.flights[key] = flight
             return .leads(flight)
         }
     }
 
-    /// Ends a flight, and remembers its answer under the identity that the file had before it was
-    /// read; nil for none.
-    func end(
-        _ flight: Flight, of request: DeliveryRequest, _ draft: Draft, _ identity: PictureIdentity?
-    ) {
-        guard let key = request.memoryKey else { return }
+    /// Ends a flight, and remembers its answer under the identity that the file had when it was
+    /// opened; nil for none.
+    func end(_ flight: Flight, _ draft: Draft, _ identity: PictureIdentity?) {
         state.withLock { state in
-            state.flights[key] = nil
+            state.flights[flight.key] = nil
             if let identity, !draft.isOverdue {
-                state.answers[key] = Answer(draft: draft, identity: identity, checked: .now)
+                state.answers[flight.key.picture] = Answer(
+                    draft: draft, identity: identity, checked: .now)
             }
         }
         flight.end(draft)
     }
 
-    private func answer(to request: DeliveryRequest, _ key: Key) -> Draft? {
-        guard let answer = state.withLock({ $0.answers[key] }) else { return nil }
-        let identity: PictureIdentity? =
-            switch key {
-            case .path(let path): PictureIdentity(ofFileAt: path)
-            case .identity(let identity): identity
-            }
-        guard identity == answer.identity, isValid(answer, key) else {
+    private func answer(for key: Flight.Key) -> Draft? {
+        guard let answer = state.withLock({ $0.answers[key.picture] }) else { return nil }
+        guard key.identity == answer.identity, isValid(answer, key.picture) else {
             state.withLock { state in
                 // Another answer may have replaced it meanwhile.
-                if state.answers[key]?.checked == answer.checked { state.answers[key] = nil }
+                if state.answers[key.picture]?.checked == answer.checked {
+                    state.answers[key.picture] = nil
+                }
             }
             return nil
         }
@@ -118,11 +113,15 @@ final class PictureMemory: Sendable {
 }
 
 extension DeliveryRequest {
-    fileprivate var memoryKey: PictureMemory.Key? {
+    /// Nil if the request names no file, or nothing may be remembered of it.
+    fileprivate var flightKey: Flight.Key? {
         guard naming == .picture else { return nil }
-        if let identity { return .identity(identity) }
+        if let identity { return Flight.Key(picture: .identity(identity), identity: identity) }
         guard case .file(let url) = attachment else { return nil }
-        return .path(url.path)
+        let path = url.path
+        return PictureIdentity(ofFileAt: path).map {
+            Flight.Key(picture: .path(path), identity: $0)
+        }
     }
 }
 

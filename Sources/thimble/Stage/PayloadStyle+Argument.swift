@@ -20,7 +20,7 @@ extension PayloadStyle: ExpressibleByArgument {
     init(reading argument: String) throws {
         if let style = PayloadStyle(name: argument) {
             self = style
-        } else if argument.contains("/") || argument.hasSuffix(".json") {
+        } else if argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".json") {
             try self.init(parsing: try Data(contentsOf: URL(fileURLWithPath: argument)))
         } else {
             self = .path(try JSONPath(parsing: argument))
