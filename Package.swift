@@ -99,8 +99,9 @@ let package = Package(
         // Programs
         .program(
             "thimble",
-            worker + processes + ["AttachmentPublishing", "NotificationCheck"]
-                + ["NotificationDelivery", "NotificationPayload", .argumentParser]),
+            worker + processes + ["AttachmentFetch", "AttachmentPublishing", "NotificationCheck"]
+                + ["NotificationDelivery", "NotificationPayload", "TransferProtocol"]
+                + [.argumentParser]),
         .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
         .program("thimble-row-worker", ["WorkerSession"]),
         .program("thimble-transfer", transfer + ["CCurl"]),
@@ -109,6 +110,7 @@ let package = Package(
         // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
         .module("Randomness", path: "Tests/Randomness"),
         .module("SampleMedia", formats, path: "Tests/SampleMedia"),
+        .module("OriginServer", path: "Tests/OriginServer", exclude: ["origin.py"]),
         .module(
             "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
             exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
@@ -143,7 +145,7 @@ let package = Package(
                 + ["SampleMedia", "heap-zeros", "hostile-worker", .logging]
                 + ["thimble-worker", "thimble-row-worker"]),
         .tests(
-            "AttachmentFetchTests", fetch + ["thimble-transfer"], exclude: ["origin.py"]),
+            "AttachmentFetchTests", fetch + ["OriginServer", "thimble-transfer"]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),
@@ -156,7 +158,8 @@ let package = Package(
         .tests(
             "ThimbleTests",
             worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
-                + ["SampleMedia", "thimble", "thimble-worker", "thimble-row-worker"]),
+                + ["OriginServer", "SampleMedia", "thimble", "thimble-worker"]
+                + ["thimble-row-worker", "thimble-transfer"]),
     ]
 )
 

@@ -13,6 +13,7 @@ struct Thimble: AsyncParsableCommand {
             EXAMPLES
               thimble batch Photos --container Container
               thimble process photo.heic --container Container --id order-1042
+              thimble batch --list urls.txt --container Container
               thimble stage --container Container < payload.json
               thimble check --payload payload.json --profile Content/Info.plist
               thimble inspect photo.heic
@@ -23,7 +24,8 @@ struct Thimble: AsyncParsableCommand {
               Settings can be given by environment variables: THIMBLE_ and the \
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
             are variables for the settings of renditions, and for --container, --report, --log-level, \
-            --jobs, --enforce, --timeout, --sandbox, --payload-style, --deadline and --payload-limit; \
+            --jobs, --enforce, --timeout, --sandbox, --payload-style, --fetch, --deadline, --payload-limit and fetching, with commas \
+            between several values; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment.
 

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFetch
 import Foundation
+import OriginServer
 import Testing
 import TransferProtocol
 import WorkerProtocol
@@ -10,11 +11,14 @@ final class FetchFixture: Sendable {
     let root: URL
     let container: SharedContainer
     let fetcher: AttachmentFetcher
+    private let isOwner: Bool
 
+    /// Uses the container of an existing fixture's folder, or makes one.
     init(
         _ origin: Origin, folder: URL? = nil, network: String = "127.0.0.1/32",
         _ change: (inout FetchSettings) throws -> Void = { _ in }
     ) throws {
+        isOwner = folder == nil
         root =
             folder
             ?? FileManager.default.temporaryDirectory.appending(path: "fetch-\(UUID().uuidString)")
@@ -32,7 +36,9 @@ final class FetchFixture: Sendable {
     /// The strictest sandbox that the kernel has.
     static let sandbox = SandboxMode.automatic
 
-    deinit { try? FileManager.default.removeItem(at: root) }
+    deinit {
+        if isOwner { try? FileManager.default.removeItem(at: root) }
+    }
 
     /// Runs a test with it, and ends its processes.
     static func with<Value: Sendable>(

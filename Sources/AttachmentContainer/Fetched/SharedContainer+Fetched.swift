@@ -22,14 +22,16 @@ extension SharedContainer {
         return Data(buffer[..<count])
     }
 
-    /// Opens a fetched body for reading; nil if it is missing or its bytes are not those of the
-    /// digest.
-    package func fetchedBody(_ digest: ContentDigest, bytes: ByteCount) -> OwnedDescriptor? {
-        guard let status = try? system.status(of: bodyPath(digest)), status.bytes == bytes.bytes,
-            let file = try? system.openFile(at: bodyPath(digest)),
-            // After a power failure a file may be shorter or have other bytes.
-            (try? ContentDigest(of: file, by: system)) == digest
-        else { return nil }
+    /// Opens a fetched body for reading; nil if it is missing.
+    ///
+    /// After a power failure a file may be shorter or have other bytes: it is removed.
+    package func fetchedBody(_ digest: ContentDigest) -> OwnedDescriptor? {
+        let path = bodyPath(digest)
+        guard let file = try? system.openFile(at: path) else { return nil }
+        guard (try? ContentDigest(of: file, by: system)) == digest else {
+            _ = try? system.removeFile(at: path)
+            return nil
+        }
         let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         return copy < 0 ? nil : OwnedDescriptor(copy)
     }

@@ -50,7 +50,7 @@ final class FetchCache: Sendable {
         let found = await BlockingWork.run { () -> (CachedResponse, FetchedFile)? in
             guard let description = container.fetchedDescription(key),
                 let response = CachedResponse.decode(description),
-                let body = container.fetchedBody(response.body, bytes: response.bytes)
+                let body = container.fetchedBody(response.body)
             else { return nil }
             container.useFetched(key, body: response.body)
             return (response, FetchedFile(body, response, key: key))

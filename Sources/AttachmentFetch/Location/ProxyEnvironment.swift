@@ -9,9 +9,16 @@ struct ProxyEnvironment: Sendable {
     static let none = ProxyEnvironment(proxies: [:], exceptions: [])
 
     /// `HTTP_PROXY` is ignored: a CGI server sets it from a request's header.
-    static func current() -> ProxyEnvironment {
-        let variable = { (names: [String]) in
-            names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
+    ///
+    /// `value` reads a variable; the default is that of the environment.
+    static func current(
+        _ value: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    ) -> ProxyEnvironment {
+        func variable(_ names: [String]) -> String? {
+            for name in names {
+                if let text = value(name), !text.isEmpty { return text }
+            }
+            return nil
         }
         var proxies: [RemoteLocation.Scheme: String] = [:]
         let all = variable(["all_proxy", "ALL_PROXY"])

@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFetch
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
@@ -25,16 +27,18 @@ struct PayloadFilter: Sendable {
     private let stages: StageSelection
     private let options: StageOptions
     private let start: WorkerStart
+    private let fetcher: AttachmentFetcher?
 
-    /// Payloads pass through unchanged if `start` fails.
+    /// Payloads pass through unchanged if `start` fails; without a fetcher no URL is fetched.
     init(
         _ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions,
-        _ start: WorkerStart
+        _ start: WorkerStart, _ fetcher: AttachmentFetcher?
     ) {
         self.container = container
         self.stages = stages
         self.options = options
         self.start = start
+        self.fetcher = fetcher
     }
 
     func step(_ piece: PayloadSplitter.Piece) -> Step {
@@ -69,8 +73,10 @@ struct PayloadFilter: Sendable {
         return .delivery {
             guard !start.hasFailed else { return Result(bytes: payload.bytes) }
             var notes = notes
+            let deadline = ContinuousClock.now + .seconds(options.deadline)
+            let attachment = await attachment(reference, by: deadline)
             let answer = await choice.stage.deliver(
-                DeliveryRequest(content, attachment: attachment(reference)))
+                DeliveryRequest(content, attachment: attachment, deadline: deadline))
             guard await start.succeeded else { return Result(bytes: payload.bytes) }
             let edited = edit(payload, reference, answer, &notes)
             return Result(
@@ -96,16 +102,38 @@ struct PayloadFilter: Sendable {
         return "\(shared)#\(ContentDigest(of: reference.location).rawValue.prefix(32))"
     }
 
-    /// The file of the picture, or the reason that it is unavailable.
-    private func attachment(_ reference: AttachmentReference) -> DeliveryRequest.Attachment {
+    /// The file of the picture, fetched if a URL names it, or the reason that it is unavailable.
+    private func attachment(
+        _ reference: AttachmentReference, by deadline: ContinuousClock.Instant
+    ) async -> DeliveryRequest.Attachment {
         if let path = reference.localPath { return .file(URL(fileURLWithPath: path)) }
-        return .unavailable(
-            DeliveryReason(
-                .unavailable,
-                message: reference.kind == .remoteURL
-                    ? "the picture is on another machine"
-                    : "the picture's location is not a path on this machine",
-                remedy: "fetch it first, and name the file in the payload"))
+        guard let fetcher, reference.kind == .remoteURL else {
+            return .unavailable(
+                DeliveryReason(
+                    .unavailable,
+                    message: reference.kind == .remoteURL
+                        ? "the picture is on another machine"
+                        : "the picture's location is not a path on this machine",
+                    remedy: "fetch it first, and name the file in the payload"))
+        }
+        // A quarter of the time, or two seconds, is left for the picture.
+        let reserve = min(.seconds(2), .seconds(options.deadline) / 4)
+        do throws(FetchError) {
+            let file = try await fetcher.fetch(reference.location, by: deadline - reserve)
+            return try opened(file, host: AttachmentFetcher.host(of: reference.location) ?? "URL")
+        } catch {
+            return .unavailable(DeliveryReason(error))
+        }
+    }
+
+    private func opened(
+        _ file: FetchedFile, host: String
+    ) throws(FetchError) -> DeliveryRequest.Attachment {
+        do {
+            return .opened(try AllowedFile(try file.reopened(path: host), path: host))
+        } catch {
+            throw FetchError(.storage, host: host, reason: "the fetched file cannot be opened")
+        }
     }
 
     private func edit(

@@ -46,6 +46,9 @@ struct StageOptions: ParsableArguments {
             valueName: "url"))
     var publishUrl: String?
 
+    @Flag(inversion: .prefixedNo, help: "Fetch pictures that URLs name.")
+    var fetch = Default.fetch.value.isYes
+
     @Option(help: ArgumentHelp("Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
@@ -55,12 +58,14 @@ struct StageOptions: ParsableArguments {
     /// Defaults, which the environment may override.
     private enum Default {
         static let payloadStyle = EnvironmentDefault("payload-style", PayloadStyle.auto)
+        static let fetch = EnvironmentDefault("fetch", Answer.yes)
         static let deadline = EnvironmentDefault("deadline", 25.0)
         static let payloadLimit = EnvironmentDefault("payload-limit", APNsPayload.maximumSize)
     }
 
     func validate() throws {
         try Default.payloadStyle.check()
+        try Default.fetch.check()
         try Default.deadline.check()
         try Default.payloadLimit.check()
         guard deadline.isFinite, 0.01...3600 ~= deadline else {

@@ -1,17 +1,17 @@
-import Foundation
-import Testing
+package import Foundation
 
 /// A running `origin.py` on a loopback address.
-final class Origin: Sendable {
-    let port: UInt16
-    let address: String
+package final class Origin: Sendable {
+    package let port: UInt16
+    package let address: String
     private let scheme: String
     private let folder: URL
     private let process: pid_t
     private let input: CInt
 
     /// Starts one; `keys` are the paths of a certificate and its key.
-    init(on address: String = "127.0.0.1", keys: (certificate: URL, key: URL)? = nil) throws {
+    package init(on address: String = "127.0.0.1", keys: (certificate: URL, key: URL)? = nil) throws
+    {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "origin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,57 +51,21 @@ final class Origin: Sendable {
             }
             usleep(10_000)
         }
-        Issue.record("origin.py does not start")
-        return 1
+        throw CocoaError(.executableLoad)
     }
 
-    func url(_ target: String, host: String? = nil) -> String {
+    package func url(_ target: String, host: String? = nil) -> String {
         let name = host ?? (address.contains(":") ? "[\(address)]" : address)
         return "\(scheme)://\(name):\(port)\(target)"
     }
 
     /// Requests so far, one a line: method, target and headers.
-    var requests: [String] {
+    package var requests: [String] {
         let text = try? String(contentsOf: folder.appending(path: "output"), encoding: .utf8)
         return (text ?? "").split(separator: "\n").dropFirst().map(String.init)
     }
 
-    func count(_ target: String) -> Int { requests.count { $0.split(separator: " ")[1] == target } }
-}
-
-/// A listener that counts connections without accepting them.
-final class CountingListener: Sendable {
-    private let socket: CInt
-
-    /// Nil if the address or the port is not available.
-    init?(on address: String, port: UInt16) {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
-        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(address, "\(port)", &hints, &found) == 0, let info = found?.pointee else {
-            return nil
-        }
-        defer { freeaddrinfo(found) }
-        socket = Foundation.socket(info.ai_family, info.ai_socktype, 0)
-        var one: CInt = 1
-        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, 4)
-        guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, 64) == 0 else {
-            close(socket)
-            return nil
-        }
-        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    }
-
-    deinit { close(socket) }
-
-    /// Connections since the last call.
-    var connections: Int {
-        var count = 0
-        while case let connection = accept(socket, nil, nil), connection >= 0 {
-            close(connection)
-            count += 1
-        }
-        return count
+    package func count(_ target: String) -> Int {
+        requests.count { $0.split(separator: " ")[1] == target }
     }
 }
