@@ -10,21 +10,25 @@ let worker = base + ["AttachmentWorker", "WorkerProtocol"]
 let payload = base + ["NotificationPayload"]
 let delivery = payload + ["NotificationDelivery"]
 let codecs: [Target.Dependency] = ["CDav1d", "CDe265", "CTIFF", "CWebP", "CZlib"]
-let processes: [Target.Dependency] = [.logging, .subprocess, .systemPackage]
+let processes: [Target.Dependency] = ["ProgramLaunch", .logging, .subprocess, .systemPackage]
+let transfer: [Target.Dependency] = ["TransferProtocol", "WorkerProtocol"]
+let fetch = base + transfer + ["AttachmentFetch", "AttachmentTransfer"]
 
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFormats", "AttachmentPipeline", "AttachmentVips", "AttachmentWorker",
+        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentVips",
+        "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
+        "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
-        + ["thimble", "thimble-worker", "thimble-row-worker", "show-notification"].map {
+        + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
             .executable(name: $0, targets: [$0])
-        },
+        } + [.executable(name: "show-notification", targets: ["show-notification"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -44,6 +48,7 @@ let package = Package(
             "CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev",
             brew: "libimagequant"),
         .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
+        .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -69,10 +74,20 @@ let package = Package(
         .module("AttachmentVips", planning + ["AttachmentPipeline", "CVips"]),
 
         // Workers
+        .module(
+            "ProgramLaunch", base + [.subprocess, .systemPackage]),
         .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
         .module("AttachmentWorker", base + ["AttachmentPublishing", "WorkerProtocol"] + processes),
         .module(
             "WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
+
+        // Transfers
+        .module("TransferProtocol", ["WorkerProtocol"]),
+        .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
+        .module(
+            "AttachmentFetch",
+            base + transfer + ["AttachmentPublishing", "AttachmentTransfer"]
+                + [.logging]),
 
         // Notifications
         .module("NotificationPayload"),
@@ -84,15 +99,18 @@ let package = Package(
         // Programs
         .program(
             "thimble",
-            worker + processes + ["AttachmentPublishing", "NotificationCheck"]
-                + ["NotificationDelivery", "NotificationPayload", .argumentParser]),
+            worker + processes + ["AttachmentFetch", "AttachmentPublishing", "NotificationCheck"]
+                + ["NotificationDelivery", "NotificationPayload", "TransferProtocol"]
+                + [.argumentParser]),
         .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
         .program("thimble-row-worker", ["WorkerSession"]),
+        .program("thimble-transfer", transfer + ["CCurl"]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
         // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
         .module("Randomness", path: "Tests/Randomness"),
         .module("SampleMedia", formats, path: "Tests/SampleMedia"),
+        .module("OriginServer", path: "Tests/OriginServer", exclude: ["origin.py"]),
         .module(
             "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
             exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
@@ -126,6 +144,8 @@ let package = Package(
             worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
                 + ["SampleMedia", "heap-zeros", "hostile-worker", .logging]
                 + ["thimble-worker", "thimble-row-worker"]),
+        .tests(
+            "AttachmentFetchTests", fetch + ["OriginServer", "thimble-transfer"]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),
@@ -138,7 +158,8 @@ let package = Package(
         .tests(
             "ThimbleTests",
             worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
-                + ["SampleMedia", "thimble", "thimble-worker", "thimble-row-worker"]),
+                + ["OriginServer", "SampleMedia", "thimble", "thimble-worker"]
+                + ["thimble-row-worker", "thimble-transfer"]),
     ]
 )
 

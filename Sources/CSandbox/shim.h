@@ -20,6 +20,9 @@
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_restrict_self 446
 #endif
+#ifndef SYS_landlock_add_rule
+#define SYS_landlock_add_rule 445
+#endif
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif
@@ -59,6 +62,24 @@ static inline long thimble_landlock_rules(uint64_t files, uint64_t network, uint
         uint64_t handled_access_fs, handled_access_net, scoped;
     } attributes = {files, network, scopes};
     return syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+}
+
+/// Allows reading a file, or listing a folder and reading the files in it (landlock_add_rule(2)).
+static inline long thimble_landlock_allow_reading(int rules, int path, int is_folder) {
+    const uint64_t read_file = 1 << 2, read_folder = 1 << 3;  // LANDLOCK_ACCESS_FS_…
+    const struct {
+        uint64_t allowed_access;
+        int32_t parent_fd;
+    } __attribute__((packed)) rule = {is_folder ? read_file | read_folder : read_file, path};
+    return syscall(SYS_landlock_add_rule, rules, 1 /* …_PATH_BENEATH */, &rule, 0);
+}
+
+/// Allows connections to a TCP port (landlock_add_rule(2), Landlock version 4).
+static inline long thimble_landlock_allow_port(int rules, uint16_t port) {
+    const struct {
+        uint64_t allowed_access, port;
+    } rule = {1 << 1 /* …_CONNECT_TCP */, port};
+    return syscall(SYS_landlock_add_rule, rules, 2 /* …_NET_PORT */, &rule, 0);
 }
 
 /// Enforces a ruleset for this thread and the threads that it starts later.

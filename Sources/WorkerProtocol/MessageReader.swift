@@ -1,35 +1,49 @@
 internal import CMessages
 internal import Foundation
 
-/// The worker's end of the socket: messages and the descriptors that accompany them.
-package struct MessageReader: Sendable {
+/// A message that descriptors accompany.
+package protocol DescribedMessage: Decodable, Sendable {
+    var descriptorCount: Int { get }
+}
+
+/// The child's end of the socket: messages and the descriptors that accompany them.
+package struct MessageReader<Message: DescribedMessage>: Sendable {
     private let socket: CInt
     private var frames = FrameBuffer()
     private var descriptors: [CInt] = []
 
     package struct Order: Sendable {
-        package let message: SupervisorMessage
+        package let message: Message
         /// Exactly as many as the message announces; the receiver closes them.
         package let descriptors: [CInt]
     }
 
     package init(socket: CInt = STDIN_FILENO) { self.socket = socket }
 
+    /// Descriptors that arrived before the message that they belong to.
+    package var heldDescriptors: [CInt] { descriptors }
+
+    /// Waits for a message; nil at the end.
     package mutating func next() throws(FrameError) -> Order? {
         while true {
-            if let message = try frames.next(SupervisorMessage.self) {
-                let count = message.descriptorCount
-                guard descriptors.count >= count else {
-                    throw .unreadable("too few descriptors were sent with it")
-                }
-                defer { descriptors.removeFirst(count) }
-                return Order(message: message, descriptors: Array(descriptors.prefix(count)))
-            }
+            if let order = try nextReceived() { return order }
             guard try receive() else { return nil }
         }
     }
 
-    private mutating func receive() throws(FrameError) -> Bool {
+    /// A message that was received completely; nil if there is none.
+    package mutating func nextReceived() throws(FrameError) -> Order? {
+        guard let message = try frames.next(Message.self) else { return nil }
+        let count = message.descriptorCount
+        guard descriptors.count >= count else {
+            throw .unreadable("too few descriptors were sent with it")
+        }
+        defer { descriptors.removeFirst(count) }
+        return Order(message: message, descriptors: Array(descriptors.prefix(count)))
+    }
+
+    /// Waits for bytes and descriptors; false at the end.
+    package mutating func receive() throws(FrameError) -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))
         var receivedCount = 0

@@ -1,7 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-package enum SupervisorMessage: Codable, Sendable {
+package enum SupervisorMessage: Codable, DescribedMessage {
     /// First message, sent once with the worker's end of the scratch file socket.
     case configuration(WorkerConfiguration)
     /// Sent to a ready worker, with the open attachment and empty files for its renditions.
@@ -55,7 +55,7 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
 }
 
 extension SupervisorMessage {
-    var descriptorCount: Int {
+    package var descriptorCount: Int {
         switch self {
         case .configuration, .inspect: 1
         case .request: 1 + WorkerRequest.outputs

@@ -6,8 +6,10 @@ import WorkerProtocol
 ///
 /// The thread only waits, so it notices a closed socket at once, even while another thread decodes.
 enum Inbox {
-    static func orders(from reader: MessageReader) -> AsyncStream<MessageReader.Order> {
-        let (orders, continuation) = AsyncStream.makeStream(of: MessageReader.Order.self)
+    typealias Reader = MessageReader<SupervisorMessage>
+
+    static func orders(from reader: Reader) -> AsyncStream<Reader.Order> {
+        let (orders, continuation) = AsyncStream.makeStream(of: Reader.Order.self)
         // Enough for parsing small JSON documents.
         SmallThread.start(stackBytes: 128 << 10) {
             var reader = reader

@@ -6,6 +6,8 @@ import CScratchHeap
 import Foundation
 import WorkerProtocol
 
+typealias Outbox = MessageWriter<WorkerMessage>
+
 /// A configured worker.
 struct Session {
     struct SetupError: Error {

@@ -25,7 +25,7 @@ package enum WorkerSession {
     /// applies to the calling thread only.
     package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
         let outbox = Outbox()
-        var reader = MessageReader()
+        var reader = MessageReader<SupervisorMessage>()
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message
         else { return outbox.send(.unable("the first message is not its configuration")) }

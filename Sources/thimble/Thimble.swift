@@ -13,6 +13,7 @@ struct Thimble: AsyncParsableCommand {
             EXAMPLES
               thimble batch Photos --container Container
               thimble process photo.heic --container Container --id order-1042
+              thimble batch --list urls.txt --container Container
               thimble stage --container Container < payload.json
               thimble check --payload payload.json --profile Content/Info.plist
               thimble inspect photo.heic
@@ -24,7 +25,8 @@ struct Thimble: AsyncParsableCommand {
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
             are variables for the settings of renditions, and for --container, --report, --log-level, \
             --jobs, --enforce, --timeout, --sandbox, --payload-style, --note, --note-key, \
-            --manifest-per-notification, --deadline and --payload-limit; \
+            --manifest-per-notification, --fetch, --deadline, --payload-limit and those of fetching, \
+            with commas between several values; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment.
 

@@ -16,7 +16,7 @@ struct HostileWorker {
     static func main() {
         let outbox = dup(STDOUT_FILENO)
         dup2(STDERR_FILENO, STDOUT_FILENO)
-        var reader = MessageReader()
+        var reader = MessageReader<SupervisorMessage>()
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message
         else { exit(2) }

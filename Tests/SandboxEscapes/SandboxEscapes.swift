@@ -7,8 +7,9 @@ import WorkerProtocol
 
 /// Compromised decoder: enters a worker's sandbox and then tries to escape.
 ///
-/// Arguments: a mode, a folder and optionally a Landlock version to assume. Prints the result of
-/// each attempt as JSON: 0 on success, otherwise an error number.
+/// Arguments: a mode, a folder, optionally a Landlock version to assume, and optionally `transfers`
+/// for the sandbox of a transfer process. Prints the result of each attempt as JSON: 0 on success,
+/// otherwise an error number.
 @main
 struct SandboxEscapes {
     struct Findings: Encodable {
@@ -31,6 +32,12 @@ struct SandboxEscapes {
             var policy = SandboxPolicy()
             policy.mode = mode
             policy.landlockVersion = arguments.dropFirst(3).first.flatMap { Int($0) }
+            let isTransfer = arguments.last == "transfers"
+            if isTransfer {
+                policy.work = .transfers
+                policy.readablePaths = ["\(playground.outside)/readable", "/etc/hosts"]
+                policy.ports = [443]
+            }
             var findings = Findings()
             findings.anonymousBefore = anonymousKilobytes()
             let memory = open("/proc/self/status", O_RDONLY)
@@ -46,8 +53,12 @@ struct SandboxEscapes {
             findings.milliseconds = processorMilliseconds - start
             findings.anonymousAfter = anonymousKilobytes(memory)
             if findings.refusal == nil {
-                for duty in Duty.all { findings.duties[duty.name] = duty.perform(playground) }
-                let escapes = Escape.paths + Escape.network + Escape.kernel + Escape.processes
+                for duty in isTransfer ? Duty.all + Duty.transfers : Duty.all {
+                    findings.duties[duty.name] = duty.perform(playground)
+                }
+                let escapes =
+                    Escape.paths + Escape.network + Escape.kernel + Escape.processes
+                    + (isTransfer ? Escape.transfers : [])
                 for escape in escapes where mode != .off || escape.isHarmless {
                     findings.escapes[escape.name] = escape.attempt(playground)
                 }

@@ -20,7 +20,7 @@
         let foreign: String
 
         /// Runs the program to its end; `landlock` replaces the kernel's version.
-        init(_ mode: SandboxMode, landlock: Int? = nil) throws {
+        init(_ mode: SandboxMode, landlock: Int? = nil, isTransfer: Bool = false) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: folder) }
             for name in ["incoming", "stored", "outside"] {
@@ -32,13 +32,18 @@
                     try Data("foreign".utf8).write(to: place.appending(path: file))
                 }
             }
+            if isTransfer {
+                try Data("shown".utf8).write(to: folder.appending(path: "outside/readable"))
+            }
             try FileManager.default.createSymbolicLink(
                 at: folder.appending(path: "incoming/link"),
                 withDestinationURL: folder.appending(path: "outside/file"))
 
             let process = Process()
             process.executableURL = Self.program
-            process.arguments = [mode.rawValue, folder.path] + (landlock.map { ["\($0)"] } ?? [])
+            process.arguments =
+                [mode.rawValue, folder.path, landlock.map { "\($0)" } ?? "kernel"]
+                + (isTransfer ? ["transfers"] : [])
             // A socket, as workers have.
             var ends: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -21,6 +21,33 @@
             #expect(run.foreign == "foreign")
         }
 
+        @Test(
+            "A compromised transfer process has sockets and its readable files, and nothing else",
+            .enabled(if: Sandbox.isAvailable, "the kernel lacks Landlock"))
+        func transfers() throws {
+            let run = try EscapeRun(.require, isTransfer: true)
+            #expect(run.findings.refusal == nil)
+            #expect(run.findings.report?.isComplete == true)
+            #expect(run.findings.escapes.count == 105)
+            // Client sockets are its work; these are tried with invalid arguments, or harmless.
+            var allowed: Set = [
+                "make an internet socket", "make a pair of sockets", "receive on another socket",
+                "connect its input to somewhere else",
+            ]
+            let paths = run.findings.report?.entries.first { $0.measure == .paths }
+            // Landlock tells ports apart from version 4 on (Linux 6.7).
+            if ["version 1", "version 2", "version 3"].contains(paths?.detail) {
+                allowed.insert("connect to another port")
+            }
+            for (name, error) in run.findings.escapes where !allowed.contains(name) {
+                #expect([EPERM, EACCES, EXDEV, ENOSYS].contains(error), "\(name): \(error)")
+            }
+            #expect(run.findings.duties.count == 8)
+            for (name, error) in run.findings.duties { #expect(error == 0, "\(name): \(error)") }
+            #expect(run.outside == ["file", "file2", "file3", "file4", "readable"])
+            #expect(run.foreign == "foreign")
+        }
+
         @Test("Without a sandbox the same attempts succeed")
         func control() throws {
             let run = try EscapeRun(.off)

@@ -80,7 +80,7 @@ struct StageTests {
             try Data(payloads.map { $0.line + "\n" }.joined().utf8)
                 .write(to: folder.appending(path: "in.ndjson"))
             let run = try Command.shell(
-                "thimble stage --container C --cap 12MB --deadline 20 --jobs 2 --report json "
+                "thimble stage --container C --cap 12MB --deadline 20 --jobs 2 --no-fetch --report json "
                     + "--allow-root . --allow-root Images < in.ndjson", in: folder)
             #expect(run.code == 3)
 

@@ -12,6 +12,7 @@ public import Foundation
 ///                                  reuse with identical bytes
 /// pinned/<key>                     notifications to keep
 /// published/<sha256>.jpg           renditions whose URLs were given out
+/// fetched/                         attachments by URL, a cache of the fetcher
 /// incoming/                        unfinished files
 /// ```
 ///
@@ -141,7 +142,7 @@ public struct SharedContainer: Sendable {
 
 extension SharedContainer {
     enum Folder: String, CaseIterable {
-        case renditions, notifications, results, pinned, published, incoming
+        case renditions, notifications, results, pinned, published, fetched, incoming
     }
 
     var formatPath: String { "\(root.path)/thimble.json" }

@@ -32,6 +32,20 @@ package final class OwnedDescriptor: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Opens the same file for reading only, with a position of its own where the system can.
+    package func reopenedForReading() throws(ContainerError) -> OwnedDescriptor {
+        #if os(Linux)
+            // The link in /proc leads to the open file, named or not (proc(5)).
+            let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+            if copy >= 0 { return OwnedDescriptor(copy) }
+        #endif
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else {
+            throw ContainerError("fcntl", "an unnamed file", errno, denied: .unreadable)
+        }
+        return OwnedDescriptor(duplicate)
+    }
+
     package func empty() throws(ContainerError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw ContainerError("ftruncate", "an unnamed file", errno, denied: .notWritable)

@@ -42,6 +42,16 @@ extension Pruning {
         }
     }
 
+    func sweepFetched() {
+        let oldest = system.now - SharedContainer.fetchedLifetime / .seconds(1)
+        visit(container.path(.fetched)) { _, path throws(ContainerError) in
+            guard let status = try system.status(of: path), status.isFile,
+                status.modified < oldest
+            else { return }
+            try remove(path, .staleFetched, status.bytes)
+        }
+    }
+
     func sweepIncoming() {
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             guard try container.isStale(path), let status = try system.status(of: path) else {

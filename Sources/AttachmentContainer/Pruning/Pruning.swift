@@ -76,6 +76,7 @@ final class Pruning {
         sweepRenditions()
         sweepResults()
         sweep(.pinned, as: .stalePin) { ContentDigest(rawValue: $0).map(condemnedPin) }
+        sweepFetched()
         sweepIncoming()
         return report
     }

@@ -38,6 +38,8 @@ public enum PruningReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
     case stalePin = "stale-pin"
     /// The rendition's URL was last given out longer ago than the policy keeps such files.
     case stalePublished = "stale-published"
+    /// The fetched attachment was not used for seven days.
+    case staleFetched = "stale-fetched"
     /// The file in `incoming/` was not written to for an hour.
     case staleIncoming = "stale-incoming"
     /// An earlier pruning was interrupted while it removed the file.

@@ -33,7 +33,8 @@ public struct PruningReport: Sendable, Hashable, Codable {
         switch reason {
         case .age, .count, .bytes, .damaged: after.add(-1, 0, -length)
         case .unreferenced: after.add(0, -1, -length)
-        case .staleResult, .stalePin, .stalePublished, .staleIncoming, .interrupted: break
+        case .staleResult, .stalePin, .stalePublished, .staleFetched, .staleIncoming, .interrupted:
+            break
         }
     }
 

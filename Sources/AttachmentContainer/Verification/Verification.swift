@@ -51,6 +51,10 @@ private final class Verification {
             if original != name { foundCondemned(path) }
         }
         visit(container.path(.published), checkRecord)
+        visit(container.path(.fetched)) { name, path in
+            guard !SharedContainer.isFetchedName(name) else { return }
+            found(.stray, path, "it is not a fetched attachment")
+        }
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             if try container.isStale(path) {
                 found(.staleIncoming, path, "it was not written to for an hour")

@@ -30,6 +30,13 @@ public final class AttachmentInspector: Sendable {
         try await crew.inspect(AttachmentRequest(path: path, identifier: ""))
     }
 
+    /// Reads the header of an attachment that may be open already.
+    package func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try await crew.inspect(request)
+    }
+
     /// Ends the worker and removes its control group; later requests fail.
     public func close() async { await crew.close() }
 

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import ProgramLaunch
 import Subprocess
 import SystemPackage
 

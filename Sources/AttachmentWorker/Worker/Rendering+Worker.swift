@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
+import ProgramLaunch
 
 extension Rendering {
     func counted(by group: ControlGroup?) -> Rendering {
@@ -21,20 +22,5 @@ extension AttachmentError {
     func reported(of file: String) -> AttachmentError {
         AttachmentError(
             code, file: file, reason: reason.printable(1024), detail: detail.printable(4096))
-    }
-}
-
-extension String {
-    /// At most `count` characters, with terminal control characters escaped.
-    func printable(_ count: Int) -> String {
-        var text = ""
-        for scalar in unicodeScalars.prefix(count) {
-            if scalar.isControl, scalar != "\n" {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

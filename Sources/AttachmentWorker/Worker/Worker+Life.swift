@@ -1,5 +1,6 @@
 import AttachmentContainer
 import Foundation
+import ProgramLaunch
 import Subprocess
 import SystemPackage
 import WorkerProtocol

@@ -1,9 +1,9 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import WorkerProtocol
+import ProgramLaunch
 import Subprocess
-import SystemPackage
+import WorkerProtocol
 
 struct WorkerLaunch: Sendable {
     /// Paths of the programs; without ``WorkerProgram/rows`` the other takes everything.
@@ -72,32 +72,14 @@ struct WorkerLaunch: Sendable {
         "top_pad": 4 << 10, "tcache_count": 0,
     ]
 
-    /// Finds the programs in the running program's folder, where builds and installations put them.
+    /// Finds the programs beside the running one, where builds and installations put them.
     ///
     /// The result always has libvips' program, which may not exist.
     static func siblingExecutables() -> [WorkerProgram: URL] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let started = URL(fileURLWithPath: CommandLine.arguments.first ?? "")
-            .resolvingSymlinksInPath()
-        let folders = [program, started].map { $0.deletingLastPathComponent() }
         var found: [WorkerProgram: URL] = [:]
         for program in WorkerProgram.allCases {
-            found[program] = folders.map { $0.appending(path: program.rawValue) }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            found[program] = SiblingProgram.url(named: program.rawValue)
         }
         return found
-    }
-}
-
-extension Configuration {
-    /// The first word is the program's path; only the given environment is passed.
-    init(_ words: [String], environment: [Environment.Key: String]) {
-        var options = PlatformOptions()
-        // Ctrl-C reaches the whole process group, but the supervisor decides when its children
-        // exit.
-        options.processGroupID = 0
-        self.init(
-            executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
-            environment: .custom(environment), platformOptions: options)
     }
 }

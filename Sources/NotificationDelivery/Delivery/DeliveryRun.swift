@@ -20,19 +20,26 @@ struct DeliveryRun: Sendable {
         case .none: delivery.finish(Draft(reasons: [.noAttachment]))
         case .unavailable(let reason): await finishWithoutOriginal(reason)
         case .file(let url):
-            let opened = await onFileQueue {
-                Result { () throws(DeliveryReason) in
-                    let original = Original(
-                        try stage.configuration.allowedRoots.open(url), stage.configuration)
-                    identity.value = original.file.identity
-                    removeStaleRenditions(unlessOf: original)
-                    return original
-                }
+            await run { () throws(DeliveryReason) in
+                let file = try stage.configuration.allowedRoots.open(url)
+                identity.value = file.identity
+                return file
             }
-            switch opened {
-            case .success(let original): await run(original)
-            case .failure(let reason): await finishWithoutOriginal(reason)
+        case .opened(let file): await run { file }
+        }
+    }
+
+    private func run(_ open: @escaping @Sendable () throws(DeliveryReason) -> AllowedFile) async {
+        let opened = await onFileQueue {
+            Result { () throws(DeliveryReason) in
+                let original = Original(try open(), stage.configuration)
+                removeStaleRenditions(unlessOf: original)
+                return original
             }
+        }
+        switch opened {
+        case .success(let original): await run(original)
+        case .failure(let reason): await finishWithoutOriginal(reason)
         }
     }
 

@@ -15,7 +15,11 @@ public final class AllowedFile: Sendable {
     let identity: PictureIdentity?
 
     /// Takes an open descriptor, and closes it on failure.
-    init(_ descriptor: CInt, path: String) throws(DeliveryReason) {
+    ///
+    /// Errors of processing show `path`.
+    ///
+    /// - Throws: `DeliveryReason` for a folder, or another kind of file that is not regular.
+    package init(_ descriptor: CInt, path: String) throws(DeliveryReason) {
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
         let failure = errno
@@ -58,6 +62,14 @@ public final class AllowedFile: Sendable {
             return nil
         #endif
     }
+}
+
+extension AllowedFile: Hashable {
+    /// True for the same object.
+    public static func == (left: AllowedFile, right: AllowedFile) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension DeliveryReason {

@@ -43,6 +43,8 @@ extension DeliveryRequest {
         case none
         /// A local file, opened only for reading.
         case file(URL)
+        /// A file that the caller opened, wherever it lies.
+        case opened(AllowedFile)
         /// An attachment that could not be obtained.
         case unavailable(DeliveryReason)
     }

@@ -8,7 +8,19 @@ public struct SandboxPolicy: Sendable {
     public var inboxes: [CInt] = [0]
     /// Limits on resource usage.
     public var limits = ResourceLimits()
+    /// Kind of work that determines the system calls to keep; by default decoding.
+    package var work = Work.decoding
+    /// Files that stay readable, and folders with their contents; by default none.
+    package var readablePaths: [String] = []
+    /// TCP ports that stay reachable, if the kernel's Landlock can tell them apart; by default none.
+    package var ports: [UInt16] = []
     package var landlockVersion: Int?
+
+    package enum Work: Sendable {
+        case decoding
+        /// Connections to servers, name resolution included.
+        case transfers
+    }
 
     /// Creates a policy that gives up every right.
     public init() {}
@@ -22,6 +34,8 @@ public struct ResourceLimits: Sendable, Hashable, Codable {
     public var fileBytes = 4 << 30
     /// Maximum number of open descriptors; by default 256.
     public var openFiles = 256
+    /// Maximum length of private writable mappings, in bytes; by default nil, for no limit.
+    public var dataBytes: Int?
 
     /// Creates the default limits.
     public init() {}

@@ -1,15 +1,16 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentFetch
 import AttachmentModel
 import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 
-/// `thimble batch`: processes a folder of pictures into a container.
+/// `thimble batch`: processes a folder or a list of pictures into a container.
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Process every picture of a folder.",
+        abstract: "Process every picture of a folder or a list.",
         discussion: """
             Every file of the folder and its subfolders becomes a notification. Its \
             identifier is the file's path relative to the folder. A path that is not UTF-8 becomes './' \
@@ -17,6 +18,9 @@ struct Batch: AsyncParsableCommand {
             the last run with the same settings are recognised by their digest and skipped. \
             Files that are not pictures, by content and by name, are counted and skipped. A bad \
             picture is reported and never stops the rest.
+
+            With --list, each line of a file is a path or an https URL. It is the identifier too, \
+            except that a digest takes the place of a URL's query.
 
             The JSON report is a stream: one object per file and line, written when the file is \
             done, and a last line with the totals in 'summary'. A file that failed has 'error', 'reason' \
@@ -29,10 +33,18 @@ struct Batch: AsyncParsableCommand {
               thimble batch Photos --container Container
               thimble batch Photos --container Container --jobs 4 --width 393 --quality 75
               thimble batch Photos --container Container --report json > report.ndjson
+              thimble batch --list urls.txt --container Container --jobs 4
             """)
 
     @Argument(help: "The folder of pictures.", completion: .directory)
-    var folder: String
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with one path or URL a line, in place of a folder; - for standard input.",
+            valueName: "file"),
+        completion: .file())
+    var list: String?
 
     @OptionGroup var container: WritableContainerOption
 
@@ -44,6 +56,7 @@ struct Batch: AsyncParsableCommand {
         help: "What to print on standard output: text, or json, one object per line.")
     var format = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
@@ -51,16 +64,16 @@ struct Batch: AsyncParsableCommand {
     func validate() throws {
         try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
+        guard (folder == nil) != (list == nil) else {
+            throw ValidationError("Name either a folder or a --list.")
+        }
     }
 
     func run() async throws {
         common.bootstrapLogging()
         let settings = try settings.settings()
         let shared = try container.create()
-        let batch = try orExit { () throws(AttachmentError) in
-            try FolderBatch(
-                folder: URL(fileURLWithPath: folder, isDirectory: true), container: shared)
-        }
+        let batch = try batch(in: shared)
         let jobs = jobs.count(under: settings.cap)
         let pool = try await workers.pool(settings, shared, workers: jobs)
         let start = ContinuousClock.now
@@ -78,7 +91,7 @@ struct Batch: AsyncParsableCommand {
             progress.finish()
             await pool.close()
             // Files may have come or gone since they were counted.
-            let notBegun = isComplete ? 0 : max(1, total - report.totals.files)
+            let notBegun = isComplete ? 0 : max(1, (total ?? 0) - report.totals.files)
             let summary = BatchSummary(
                 report.totals, notBegun: notBegun, in: shared, by: pool,
                 elapsed: start.duration(to: .now))
@@ -88,5 +101,53 @@ struct Batch: AsyncParsableCommand {
         guard isWritten else { throw ExitCode.unusable }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
         if summary.failed > 0 { throw ExitCode.someFailed }
+    }
+
+    private func batch(in container: SharedContainer) throws -> Items {
+        if let folder {
+            return .folder(
+                try orExit { () throws(AttachmentError) in
+                    try FolderBatch(
+                        folder: URL(fileURLWithPath: folder, isDirectory: true),
+                        container: container)
+                })
+        }
+        guard let list, let lines = LineReader(list) else {
+            let reason = String(cString: strerror(errno))
+            Terminal.complain("error: \(list ?? ""): it cannot be opened: \(reason)")
+            throw ExitCode.unusable
+        }
+        let fetcher = try fetching.fetcher(container, workers)
+        return .list(ListBatch(lines: lines, source: AttachmentSource(fetcher: fetcher)))
+    }
+
+    /// The attachments of a batch.
+    private enum Items: Sendable {
+        case folder(FolderBatch)
+        case list(ListBatch)
+
+        /// The number of attachments; nil for a list, which is read only once.
+        func count() -> Int? {
+            switch self {
+            case .folder(let batch): batch.count()
+            case .list: nil
+            }
+        }
+
+        func run(
+            with pool: WorkerPool, jobs: Int, report: (BatchResult) -> Void
+        ) async -> Bool {
+            switch self {
+            case .folder(let batch):
+                return await batch.run(with: pool, jobs: jobs) { report(BatchResult($0)) }
+            case .list(let batch):
+                // Transfers wait for servers, not for workers.
+                let transfers = batch.source.fetcher.settings.maximumTransfers
+                let isComplete = await batch.run(
+                    with: pool, jobs: jobs + transfers, report: report)
+                await batch.source.fetcher.close()
+                return isComplete
+            }
+        }
     }
 }

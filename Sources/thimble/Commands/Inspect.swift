@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentFetch
 import AttachmentModel
 import AttachmentWorker
 
@@ -22,12 +23,13 @@ struct Inspect: AsyncParsableCommand {
               thimble inspect *.jpg --report json
             """)
 
-    @Argument(help: "The attachments.", completion: .file())
+    @Argument(help: "The attachments, as paths or URLs.", completion: .file())
     var files: [String]
 
     @Option(help: "What to print: text or json.")
     var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
@@ -38,7 +40,7 @@ struct Inspect: AsyncParsableCommand {
         var media: MediaHeader?
         var predictedPeak: ByteCount?
         var ladder: LadderReport?
-        var error: AttachmentError.Code?
+        var error: String?
         var reason: String?
 
         init(_ found: InspectedAttachment, file: String) {
@@ -53,7 +55,7 @@ struct Inspect: AsyncParsableCommand {
             }
         }
 
-        init(_ failure: AttachmentError, file: String) {
+        init(_ failure: SourceFailure, file: String) {
             self.file = file
             error = failure.code
             reason = failure.reason
@@ -65,10 +67,12 @@ struct Inspect: AsyncParsableCommand {
     func run() async throws {
         common.bootstrapLogging()
         let settings = try settings.settings()
+        let source = AttachmentSource(fetcher: try fetching.fetcher(nil, workers))
         let inspector = try await workers.inspector(settings)
         let inspections = await interruptible { [self] in
-            let inspections = await inspect(by: inspector)
+            let inspections = await inspect(from: source, by: inspector)
             await inspector.close()
+            await source.fetcher.close()
             return inspections
         }
         switch report {
@@ -87,18 +91,32 @@ struct Inspect: AsyncParsableCommand {
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
     }
 
-    private func inspect(by inspector: AttachmentInspector) async -> [Inspection] {
+    private func inspect(
+        from source: AttachmentSource, by inspector: AttachmentInspector
+    ) async -> [Inspection] {
         var inspections: [Inspection] = []
         for file in files where !Task.isCancelled {
-            do throws(AttachmentError) {
-                inspections.append(Inspection(try await inspector.inspect(file), file: file))
+            do throws(SourceFailure) {
+                let request = try await source.request(file, identifier: "")
+                inspections.append(
+                    Inspection(try await inspect(request, by: inspector), file: file))
             } catch {
                 Terminal.complain("failed: \(error.message)")
-                guard error.code != .cancelled else { break }
+                guard !error.isCancellation else { break }
                 inspections.append(Inspection(error, file: file))
             }
         }
         return inspections
+    }
+
+    private func inspect(
+        _ request: AttachmentRequest, by inspector: AttachmentInspector
+    ) async throws(SourceFailure) -> InspectedAttachment {
+        do throws(AttachmentError) {
+            return try await inspector.inspect(request)
+        } catch {
+            throw SourceFailure(error)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentFetch
 import AttachmentModel
 import AttachmentWorker
 import Foundation
@@ -10,13 +11,15 @@ struct Process: AsyncParsableCommand {
         commandName: "process",
         abstract: "Process single attachments under identifiers of your choice.",
         discussion: """
+            An attachment is a path or an https URL.
+
             EXAMPLES
               thimble process photo.heic --container Container --id order-1042
               thimble process a.jpg b.png --container Container --id first --id second
               thimble process photo.heic --container Container --id 7 --report json
             """)
 
-    @Argument(help: "The attachments.", completion: .file())
+    @Argument(help: "The attachments, as paths or URLs.", completion: .file())
     var files: [String]
 
     @OptionGroup var container: WritableContainerOption
@@ -32,6 +35,7 @@ struct Process: AsyncParsableCommand {
     @Option(help: "What to print on standard output: text or json.")
     var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
@@ -47,10 +51,13 @@ struct Process: AsyncParsableCommand {
     func run() async throws {
         common.bootstrapLogging()
         let settings = try settings.settings()
-        let pool = try await workers.pool(settings, try container.create(), workers: 1)
+        let shared = try container.create()
+        let source = AttachmentSource(fetcher: try fetching.fetcher(shared, workers))
+        let pool = try await workers.pool(settings, shared, workers: 1)
         let results = await interruptible { [self] in
-            let results = await process(by: pool)
+            let results = await process(from: source, by: pool)
             await pool.close()
+            await source.fetcher.close()
             return results
         }
         let summary = ProcessReport(results, by: pool)
@@ -62,19 +69,32 @@ struct Process: AsyncParsableCommand {
         guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
     }
 
-    private func process(by pool: WorkerPool) async -> [ProcessReport.Attachment] {
+    private func process(
+        from source: AttachmentSource, by pool: WorkerPool
+    ) async -> [ProcessReport.Attachment] {
         var results: [ProcessReport.Attachment] = []
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {
-            do throws(AttachmentError) {
-                let done = try await pool.process(file, identifier: identifier, category: category)
+            do throws(SourceFailure) {
+                let done = try await process(file, identifier, from: source, by: pool)
                 results.append(ProcessReport.Attachment(done, file: file))
                 if report == .text { ManifestText.print(done.manifest) }
             } catch {
                 Terminal.complain("failed: \(error.message)")
-                guard error.code != .cancelled else { break }
+                guard !error.isCancellation else { break }
                 results.append(ProcessReport.Attachment(error, file: file))
             }
         }
         return results
+    }
+
+    private func process(
+        _ file: String, _ identifier: String, from source: AttachmentSource, by pool: WorkerPool
+    ) async throws(SourceFailure) -> ProcessedAttachment {
+        let request = try await source.request(file, identifier: identifier, category: category)
+        do throws(AttachmentError) {
+            return try await pool.process(request)
+        } catch {
+            throw SourceFailure(error)
+        }
     }
 }

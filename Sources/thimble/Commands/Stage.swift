@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentFetch
 import Foundation
 
 /// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
@@ -19,6 +20,10 @@ struct Stage: AsyncParsableCommand {
             the first of them takes time. With --manifest-per-notification each has its own: under the \
             payload's thimble.id, unchanged, or under an identifier of an SDK, which recipients may \
             share, joined with a digest of the picture's location.
+
+            Pictures with https URLs are fetched from public addresses, within the payload's deadline. \
+            The container keeps them for as long as their servers allow. With --no-fetch, such payloads \
+            get no picture.
 
             Every payload is written. One that cannot be processed is passed on unchanged, \
             and standard error gives the reason, one line each. After 1,000 refused lines in succession, \
@@ -47,6 +52,7 @@ struct Stage: AsyncParsableCommand {
     @Option(help: "Format of reports on standard error: text, or json for one object per payload.")
     var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
@@ -63,10 +69,12 @@ struct Stage: AsyncParsableCommand {
         let jobs = jobs.count(under: settings.cap)
         let shared: SharedContainer
         let stages: StageSelection
+        let fetcher: AttachmentFetcher?
         do {
             shared = try container.make()
             stages = try StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
+            fetcher = stage.fetch ? try fetching.fetcher(shared, workers) : nil
         } catch {
             Self.complain(error)
             await PayloadStream.passThrough()
@@ -74,11 +82,14 @@ struct Stage: AsyncParsableCommand {
         }
         let start = WorkerStart({ try await stages.warmUp() }, complain: Self.complain)
         let (failures, isInterrupted) = await interruptible { [self] in
-            let filter = PayloadFilter(shared, stages, stage, start)
-            let failures = await PayloadStream(filter, jobs: jobs).run { printReport($0) }
+            let filter = PayloadFilter(shared, stages, stage, start, fetcher)
+            // Transfers wait for servers, not for workers.
+            let deliveries = jobs + (fetcher?.settings.maximumTransfers ?? 0)
+            let failures = await PayloadStream(filter, jobs: deliveries).run { printReport($0) }
             let isInterrupted = Task.isCancelled
             if !isInterrupted { _ = await start.succeeded }
             await stages.close()
+            await fetcher?.close()
             return (failures, isInterrupted)
         }
         if start.hasFailed { throw ExitCode.unusable }

@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import AttachmentPublishing
 
 /// The report of one file of `thimble batch`: a line of JSON.
 struct BatchFile: Encodable {
@@ -16,15 +15,15 @@ struct BatchFile: Encodable {
     /// Paths in the folder of renditions, by role.
     var renditions: [String: String]?
     var notes: [String]?
-    var error: AttachmentError.Code?
+    var error: String?
     var reason: String?
     var remedy: String?
     let seconds: Double
 
-    init(_ result: FolderBatch.Result) {
-        file = result.item.identifier
+    init(_ result: BatchResult) {
+        file = result.identifier
         outcome = result.outcomeName
-        bytesBefore = result.item.bytes
+        bytesBefore = result.bytes
         seconds = result.duration.inSeconds
         switch result.outcome {
         case .done(let done):
@@ -41,14 +40,14 @@ struct BatchFile: Encodable {
         case .failed(let failure):
             error = failure.code
             reason = failure.reason
-            remedy = failure.code.remedyWithOptions
+            remedy = failure.remedy
         case .notPicture:
             break
         }
     }
 }
 
-extension FolderBatch.Result {
+extension BatchResult {
     fileprivate var outcomeName: String {
         switch outcome {
         case .done(let done): done.work.rawValue

@@ -1,28 +1,28 @@
 import AttachmentContainer
 import AttachmentModel
-import AttachmentPublishing
 import Foundation
 
 /// Progress of a batch: a bar on a terminal, else one line per file.
 struct BatchProgress {
-    private let total: Int
+    /// Nil if the number of files is unknown.
+    private let total: Int?
     private let isInteractive: Bool
     private let bar: ProgressBar
     private var finished = 0
     private var failed = 0
 
-    init(total: Int, isInteractive: Bool = Terminal.isInteractive) {
+    init(total: Int?, isInteractive: Bool = Terminal.isInteractive) {
         self.total = total
         self.isInteractive = isInteractive
-        bar = ProgressBar(total: total)
+        bar = ProgressBar(total: total ?? 0)
         draw()
     }
 
-    mutating func advance(_ result: FolderBatch.Result) {
+    mutating func advance(_ result: BatchResult) {
         finished += 1
         if case .failed(let error) = result.outcome {
             failed += 1
-            printLine("failed: \(error)")
+            printLine("failed: \(error.message)")
         } else if !isInteractive {
             printLine(Self.line(for: result))
         }
@@ -33,7 +33,8 @@ struct BatchProgress {
 
     private func printLine(_ line: String) {
         erase()
-        Terminal.complain(isInteractive ? line : "[\(finished)/\(total)] \(line)")
+        let place = total.map { "\(finished)/\($0)" } ?? "\(finished)"
+        Terminal.complain(isInteractive ? line : "[\(place)] \(line)")
     }
 
     private func erase() {
@@ -44,16 +45,16 @@ struct BatchProgress {
         if isInteractive { bar.draw(finished, note: failed > 0 ? "  \(failed) failed" : "") }
     }
 
-    private static func line(for result: FolderBatch.Result) -> String {
-        let name = result.item.identifier
+    private static func line(for result: BatchResult) -> String {
+        let name = result.name
         switch result.outcome {
         case .done(let done):
             let made = done.manifest.rendition(.expanded) ?? done.manifest.rendition(.media)
-            let facts = ([result.item.bytes.description] + (made?.facts ?? [])).joined(
+            let facts = ([result.bytes.description] + (made?.facts ?? [])).joined(
                 separator: ", ")
             return "\(done.work.rawValue): \(name) (\(facts))"
         case .notPicture: return "not a picture: \(name)"
-        case .failed(let error): return "failed: \(error)"
+        case .failed(let error): return "failed: \(error.message)"
         }
     }
 }

@@ -1,5 +1,4 @@
 import AttachmentModel
-import AttachmentPublishing
 import Foundation
 
 /// The report of `thimble batch` on standard output: a line of JSON per file while the batch runs
@@ -18,7 +17,7 @@ struct BatchReport {
 
     init(_ format: ReportFormat) { self.format = format }
 
-    mutating func add(_ result: FolderBatch.Result) {
+    mutating func add(_ result: BatchResult) {
         totals.add(result)
         switch format {
         case .json: printLine(BatchFile(result))
@@ -27,8 +26,7 @@ struct BatchReport {
                 failures.count < Self.maximumFailures
             else { return }
             failures.append(
-                "failed: \(result.item.identifier): \(error.reason); "
-                    + error.code.remedyWithOptions)
+                "failed: \(result.name): \(error.reason); \(error.remedy)")
         }
     }
 

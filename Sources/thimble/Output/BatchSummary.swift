@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 import WorkerProtocol
@@ -19,7 +18,7 @@ struct BatchTotals {
 
     var files: Int { made + reused + unchanged + notPictures + failed }
 
-    mutating func add(_ result: FolderBatch.Result) {
+    mutating func add(_ result: BatchResult) {
         switch result.outcome {
         case .done(let done):
             switch done.work {
@@ -27,7 +26,7 @@ struct BatchTotals {
             case .reused: reused += 1
             case .unchanged: unchanged += 1
             }
-            bytesBefore = [bytesBefore, result.item.bytes].total
+            bytesBefore = [bytesBefore, result.bytes].total
             bytesAfter = ([bytesAfter] + done.manifest.renditions.map(\.bytes)).total
             highestPeak = [highestPeak, done.memory.measuredPeak].compactMap { $0 }.max()
         case .notPicture: notPictures += 1

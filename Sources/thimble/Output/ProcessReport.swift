@@ -10,7 +10,7 @@ struct ProcessReport: Encodable {
         var manifest: Manifest?
         var work: ProcessedAttachment.Work?
         var memory: MemoryUse?
-        var error: AttachmentError.Code?
+        var error: String?
         var reason: String?
         var remedy: String?
 
@@ -21,11 +21,11 @@ struct ProcessReport: Encodable {
             memory = done.memory
         }
 
-        init(_ failure: AttachmentError, file: String) {
+        init(_ failure: SourceFailure, file: String) {
             self.file = file
             error = failure.code
             reason = failure.reason
-            remedy = failure.code.remedyWithOptions
+            remedy = failure.remedy
         }
     }
 

@@ -115,8 +115,11 @@ extension StageReport.Attachment {
 extension StageReport.Reason {
     fileprivate init(_ reason: DeliveryReason) {
         let ofAttachment = AttachmentError.Code(rawValue: reason.code.rawValue)
+        // Failures to fetch have some of the codes, with remedies of their own.
+        let isOfAttachment = ofAttachment?.remedy == reason.remedy
         self.init(
             code: reason.code.rawValue, message: reason.message,
-            remedy: ofAttachment?.remedyWithOptions ?? reason.remedy)
+            remedy: isOfAttachment
+                ? ofAttachment?.remedyWithOptions ?? reason.remedy : reason.remedy)
     }
 }

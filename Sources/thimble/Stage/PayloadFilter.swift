@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFetch
 import AttachmentModel
 import Foundation
 import NotificationDelivery
@@ -29,16 +30,18 @@ struct PayloadFilter: Sendable {
     private let options: StageOptions
     private let start: WorkerStart
     private let editor: PayloadEditor
+    private let pictures: PictureSource
 
-    /// Payloads pass through unchanged if `start` fails.
+    /// Payloads pass through unchanged if `start` fails; without a fetcher no URL is fetched.
     init(
         _ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions,
-        _ start: WorkerStart
+        _ start: WorkerStart, _ fetcher: AttachmentFetcher?
     ) {
         self.stages = stages
         self.options = options
         self.start = start
         editor = PayloadEditor(container, options)
+        pictures = PictureSource(fetcher: fetcher, deadline: .seconds(options.deadline))
     }
 
     func step(_ piece: PayloadSplitter.Piece) -> Step {
@@ -96,10 +99,9 @@ struct PayloadFilter: Sendable {
         guard !options.manifestPerNotification else { return nil }
         var answers: [DeliveryAnswer] = []
         for reference in staged.references {
-            guard let path = reference.localPath,
+            guard let picture = pictures.present(reference),
                 let answer = stage.knownAnswer(
-                    to: request(
-                        reference, of: staged, .file(URL(fileURLWithPath: path)), by: nil))
+                    to: request(reference, of: staged, picture, by: nil))
             else { return nil }
             answers.append(answer)
         }
@@ -110,9 +112,7 @@ struct PayloadFilter: Sendable {
         _ staged: StagedPayload, through stage: DeliveryStage, _ place: OutputQueue.Place
     ) async -> [DeliveryAnswer] {
         let deadline = ContinuousClock.now + .seconds(options.deadline)
-        let requests = staged.references.map {
-            request($0, of: staged, attachment($0), by: deadline)
-        }
+        let requests = await requests(for: staged, by: deadline)
         if requests.allSatisfy(stage.isInProgress) { await place.giveBack() }
         guard requests.count > 1 else {
             return requests.isEmpty ? [] : [await stage.deliver(requests[0])]
@@ -127,9 +127,25 @@ struct PayloadFilter: Sendable {
         }
     }
 
+    /// The requests, once all pictures that URLs name are fetched.
+    private func requests(
+        for staged: StagedPayload, by deadline: ContinuousClock.Instant
+    ) async -> [DeliveryRequest] {
+        await withTaskGroup(of: (Int, PictureSource.Picture).self) { group in
+            for (index, reference) in staged.references.enumerated() {
+                group.addTask { (index, await pictures.picture(reference, by: deadline)) }
+            }
+            var found: [Int: PictureSource.Picture] = [:]
+            for await (index, picture) in group { found[index] = picture }
+            return staged.references.enumerated().compactMap { index, reference in
+                found[index].map { request(reference, of: staged, $0, by: deadline) }
+            }
+        }
+    }
+
     private func request(
         _ reference: AttachmentReference, of staged: StagedPayload,
-        _ attachment: DeliveryRequest.Attachment, by deadline: ContinuousClock.Instant?
+        _ picture: PictureSource.Picture, by deadline: ContinuousClock.Instant?
     ) -> DeliveryRequest {
         let isNamed = options.manifestPerNotification
         var request = DeliveryRequest(
@@ -137,20 +153,9 @@ struct PayloadFilter: Sendable {
                 identifier: isNamed
                     ? staged.identifier(naming: reference, noteKey: options.noteKey.path) : "",
                 categoryIdentifier: staged.category, attachments: [reference]),
-            attachment: attachment, deadline: deadline)
+            attachment: picture.attachment, deadline: deadline)
         request.naming = isNamed ? .notification : .picture
+        request.identity = picture.identity
         return request
-    }
-
-    /// The file of the picture, or the reason that it is unavailable.
-    private func attachment(_ reference: AttachmentReference) -> DeliveryRequest.Attachment {
-        if let path = reference.localPath { return .file(URL(fileURLWithPath: path)) }
-        return .unavailable(
-            DeliveryReason(
-                .unavailable,
-                message: reference.kind == .remoteURL
-                    ? "the picture is on another machine"
-                    : "the picture's location is not a path on this machine",
-                remedy: "fetch it first, and name the file in the payload"))
     }
 }

@@ -67,6 +67,9 @@ struct StageOptions: ParsableArguments {
                 + "takes time."))
     var manifestPerNotification = Default.manifestPerNotification.value.isYes
 
+    @Flag(inversion: .prefixedNo, help: "Fetch pictures that URLs name.")
+    var fetch = Default.fetch.value.isYes
+
     @Option(help: ArgumentHelp("Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
@@ -80,6 +83,7 @@ struct StageOptions: ParsableArguments {
         static let noteKey = EnvironmentDefault("note-key", NoteKey(APNsPayload.notePath))
         static let manifestPerNotification = EnvironmentDefault(
             "manifest-per-notification", Answer.no)
+        static let fetch = EnvironmentDefault("fetch", Answer.yes)
         static let deadline = EnvironmentDefault("deadline", 25.0)
         static let payloadLimit = EnvironmentDefault("payload-limit", APNsPayload.maximumSize)
     }
@@ -89,6 +93,7 @@ struct StageOptions: ParsableArguments {
         try Default.note.check()
         try Default.noteKey.check()
         try Default.manifestPerNotification.check()
+        try Default.fetch.check()
         try Default.deadline.check()
         try Default.payloadLimit.check()
         guard deadline.isFinite, 0.01...3600 ~= deadline else {

@@ -39,7 +39,7 @@ struct MessageSocketTests {
             defer { withExtendedLifetime(files) {} }
             try await socket.send(request(rung), with: files.map(\.descriptor))
         }
-        var reader = MessageReader(socket: end)
+        var reader = MessageReader<SupervisorMessage>(socket: end)
         for rung in rungs {
             let order = try #require(try reader.next())
             guard case .request(let request) = order.message else {
@@ -63,7 +63,7 @@ struct MessageSocketTests {
                     settings: settings, overhead: ByteCount(0), ownLimit: nil,
                     sandbox: .automatic, limits: ResourceLimits())))
         let reading = Task.detached {
-            var reader = MessageReader(socket: end)
+            var reader = MessageReader<SupervisorMessage>(socket: end)
             return try reader.next()
         }
         let file = try files("long")[0]
@@ -85,7 +85,7 @@ struct MessageSocketTests {
         let files = try files("file").prefix(count)
         defer { withExtendedLifetime(files) {} }
         try await socket.send(request(.streamed), with: files.map(\.descriptor))
-        var reader = MessageReader(socket: end)
+        var reader = MessageReader<SupervisorMessage>(socket: end)
         #expect(throws: FrameError.unreadable("too few descriptors were sent with it")) {
             try reader.next()
         }
@@ -104,7 +104,7 @@ struct MessageSocketTests {
         let sent = Self.send([CInt](repeating: pipeEnds[1], count: 9), over: ends[0])
         close(pipeEnds[1])
         try #require(sent == 1)
-        var reader = MessageReader(socket: ends[1])
+        var reader = MessageReader<SupervisorMessage>(socket: ends[1])
         #expect(throws: FrameError.unreadable("descriptors were lost")) { try reader.next() }
         var byte: UInt8 = 0
         #expect(read(pipeEnds[0], &byte, 1) == 0)
@@ -151,7 +151,7 @@ struct MessageSocketTests {
         // Keep only the worker's end.
         let workersEnd = try MessageSocket.pair().worker
         defer { close(workersEnd) }
-        var reader = MessageReader(socket: workersEnd)
+        var reader = MessageReader<SupervisorMessage>(socket: workersEnd)
         let order = try reader.next()
         #expect(order.map { _ in true } == nil)
     }

@@ -94,15 +94,19 @@
             guard architecture != 0 else {
                 return (.unavailable, "no filter for this architecture")
             }
+            let allowed =
+                switch policy.work {
+                case .decoding: SystemCallRule.worker(inboxes: policy.inboxes, process: getpid())
+                case .transfers:
+                    SystemCallRule.transfers(inboxes: policy.inboxes, process: getpid())
+                }
             let filter = SystemCallFilter(
-                architecture: architecture,
-                allowing: SystemCallRule.worker(inboxes: policy.inboxes, process: getpid()),
-                hiding: SystemCallRule.replaceable)
+                architecture: architecture, allowing: allowed, hiding: SystemCallRule.replaceable)
             let result = thimble_filter_calls(filter.program, UInt16(filter.program.count))
             guard result == 0 else {
                 return result > 0 ? (.failed, "a thread rejected the filter") : finding("seccomp")
             }
-            return (.applied, "\(SystemCallRule.count) calls")
+            return (.applied, "\(allowed.count) calls")
         }
     }
 #endif

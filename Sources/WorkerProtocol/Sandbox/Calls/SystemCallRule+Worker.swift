@@ -32,8 +32,6 @@
             ] + unconditional.map { SystemCallRule($0) }
         }
 
-        static var count: Int { worker(inboxes: [0], process: 0).count }
-
         /// Calls with arguments by pointer, which C libraries can replace.
         static let replaceable: [CInt] = [CInt(__NR_clone3)]
 

@@ -27,10 +27,30 @@
             let rules = thimble_landlock_rules(handled.files, handled.network, handled.signals)
             guard rules >= 0 else { return finding("landlock_create_ruleset") }
             defer { close(CInt(rules)) }
+            for path in policy.readablePaths where !allowReading(path, in: CInt(rules)) {
+                return finding("landlock_add_rule")
+            }
+            for port in policy.ports where handled.network != 0 {
+                guard thimble_landlock_allow_port(CInt(rules), port) == 0 else {
+                    return finding("landlock_add_rule")
+                }
+            }
             guard thimble_landlock_enforce(CInt(rules)) == 0 else {
                 return finding("landlock_restrict_self")
             }
             return (.applied, "version \(known)")
+        }
+
+        /// True also for a missing path.
+        private static func allowReading(_ path: String, in rules: CInt) -> Bool {
+            // O_PATH (open(2)), which is not visible in Swift.
+            let descriptor = open(path, 0o10000000 | O_CLOEXEC)
+            guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR }
+            defer { close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return false }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            return thimble_landlock_allow_reading(rules, descriptor, isFolder ? 1 : 0) == 0
         }
 
         private static var threadCount: Int? {

@@ -21,11 +21,12 @@
         func enforce() -> Sandbox.Finding {
             // A write past the limit fails with an error instead of killing the process.
             signal(SIGXFSZ, SIG_IGN)
-            let limits: [(CInt, Int)] = [
+            var limits: [(CInt, Int)] = [
                 (CInt(RLIMIT_CORE.rawValue), 0), (CInt(RLIMIT_CPU.rawValue), processorSeconds),
                 (CInt(RLIMIT_FSIZE.rawValue), fileBytes),
                 (CInt(RLIMIT_NOFILE.rawValue), openFiles),
             ]
+            if let dataBytes { limits.append((CInt(RLIMIT_DATA.rawValue), dataBytes)) }
             for (resource, most) in limits
             where thimble_limit(resource, UInt64(max(0, most))) != 0 {
                 return Sandbox.finding("setrlimit")

@@ -1,23 +1,23 @@
 import AttachmentContainer
 import Foundation
-import Subprocess
+package import Subprocess
 import Synchronization
 
 /// Last output of a process, for errors; on the terminal it would overwrite the progress bar.
-final class Tail: Sendable {
+package final class Tail: Sendable {
     private let limit: Int
     private let bytes = Mutex(Data())
 
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
-    var text: String {
+    package var text: String {
         bytes.withLock { String(decoding: $0, as: UTF8.self) }
             .trimmed.printable(limit)
     }
 
-    func append(_ text: String) { append(bytes: text.utf8) }
+    package func append(_ text: String) { append(bytes: text.utf8) }
 
-    func collect(_ output: SubprocessOutputSequence) async {
+    package func collect(_ output: SubprocessOutputSequence) async {
         do {
             for try await buffer in output { buffer.withUnsafeBytes { append(bytes: $0) } }
         } catch {

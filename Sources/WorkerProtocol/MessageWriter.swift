@@ -1,19 +1,18 @@
-import Foundation
-import WorkerProtocol
+internal import Foundation
 
 /// Messages to the supervisor, on what was standard output.
-struct Outbox: Sendable {
-    let descriptor: CInt
+package struct MessageWriter<Message: Encodable>: Sendable {
+    package let descriptor: CInt
 
     /// Takes over standard output and redirects it to standard error.
     ///
     /// Anything a library prints can then not be mistaken for a message.
-    init() {
+    package init() {
         descriptor = dup(STDOUT_FILENO)
         dup2(STDERR_FILENO, STDOUT_FILENO)
     }
 
-    func send(_ message: WorkerMessage) {
+    package func send(_ message: Message) {
         var rest = frame(of: message)
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -23,7 +22,7 @@ struct Outbox: Sendable {
         }
     }
 
-    private func frame(of message: WorkerMessage) -> Data {
+    private func frame(of message: Message) -> Data {
         do throws(FrameError) {
             return try Frame.encode(message)
         } catch {

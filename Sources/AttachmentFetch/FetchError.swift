@@ -1,0 +1,120 @@
+import TransferProtocol
+
+/// A failure to fetch a file, with the host, the reason and the remedy.
+///
+/// A URL may carry a token or reveal a notification's content, so no text contains more of it than
+/// the host.
+public struct FetchError: Error, Sendable, Hashable {
+    /// The kind of failure, stable across releases.
+    public let code: Code
+    /// The host; empty for an invalid URL.
+    public let host: String
+    /// The fault, in a sentence without its full stop.
+    public let reason: String
+
+    /// Creates an error; `reason` is a sentence without its full stop.
+    public init(_ code: Code, host: String = "", reason: String) {
+        self.code = code
+        self.host = host
+        self.reason = reason
+    }
+}
+
+extension FetchError {
+    /// The kinds of failure, whose raw values appear in JSON reports and delivery reasons.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The URL is malformed, or has user information.
+        case invalidURL = "invalid-url"
+        /// The scheme is not allowed.
+        case refusedScheme = "refused-scheme"
+        /// An address of the host is not allowed.
+        case refusedAddress = "refused-address"
+        case refusedPort = "refused-port"
+        /// The host has no address, or accepts no connection in time.
+        case unreachable
+        /// No secure connection, for example because the certificate is invalid.
+        case tls
+        case tooManyRedirects = "too-many-redirects"
+        /// The server answered with a status other than success.
+        case status = "http-status"
+        case tooLarge = "too-large"
+        /// The server compressed the body although that was not asked for.
+        case encoded
+        /// The body has no bytes.
+        case empty
+        /// The connection ended before the body.
+        case incomplete
+        /// The response does not follow HTTP.
+        case malformed
+        /// The server was slower than the least speed.
+        case tooSlow = "too-slow"
+        case late
+        case storage
+        case cancelled
+        /// The transfer process was lost, or is not installed.
+        case fetcherLost = "fetcher-lost"
+    }
+}
+
+extension FetchError.Code {
+    /// A remedy for the caller, without a full stop.
+    public var remedy: String {
+        switch self {
+        case .invalidURL:
+            "send a URL that begins with https://, has no user name, and encodes other characters"
+        case .refusedScheme: "send a URL that begins with https://, or allow http"
+        case .refusedAddress:
+            "serve the file from a public address, or allow the host or its network"
+        case .refusedPort: "serve the file on port 443, or allow the port"
+        case .unreachable: "check the host's name, and that it can be reached from here"
+        case .tls: "check the host's certificate, or name the authority that signed it"
+        case .tooManyRedirects: "send the URL of the file itself"
+        case .status: "check that the URL answers with the file, without a log-in"
+        case .tooLarge: "send a smaller file, or raise the limit on fetched bytes"
+        case .encoded: "serve the file without Content-Encoding"
+        case .empty, .incomplete, .malformed: "check that the server sends the whole file"
+        case .tooSlow, .late: "serve the file from a faster or nearer server, or allow more time"
+        case .storage: "check the container folder's free space and permissions"
+        case .cancelled: "fetch the file again when there is time"
+        case .fetcherLost:
+            "try again; if it fails again, check that thimble-transfer is installed and may run"
+        }
+    }
+
+    /// True if the same URL soon fails again.
+    var isLasting: Bool {
+        switch self {
+        case .cancelled, .storage: false
+        default: true
+        }
+    }
+}
+
+extension FetchError: CustomStringConvertible {
+    /// Host, reason and remedy, in one line.
+    public var description: String {
+        (host.isEmpty ? "" : "\(host): ") + "\(reason); \(code.remedy)"
+    }
+}
+
+extension FetchError {
+    init(_ failure: TransferFailure, host: String) {
+        let code: Code =
+            switch failure.code {
+            case .unreachable: .unreachable
+            case .refusedAddress: .refusedAddress
+            case .refusedPort: .refusedPort
+            case .tls: .tls
+            case .tooLarge: .tooLarge
+            case .encoded: .encoded
+            case .late: .late
+            case .tooSlow: .tooSlow
+            case .incomplete: .incomplete
+            case .malformed: .malformed
+            case .storage: .storage
+            case .cancelled: .cancelled
+            case .lost: .fetcherLost
+            }
+        self.init(code, host: host, reason: failure.reason)
+    }
+}

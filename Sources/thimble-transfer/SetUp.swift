@@ -1,0 +1,80 @@
+import CCurl
+import Foundation
+import TransferProtocol
+import WorkerProtocol
+
+/// Loads the libraries and enters the sandbox, before any other thread exists.
+struct SetUp {
+    struct Failure: Error {
+        let reason: String
+    }
+
+    let addresses: AddressGuard?
+    /// File of certificate authorities.
+    let authorities: String
+    let sandbox: SandboxReport
+
+    /// `descriptors` are those of transfers that are already under way, and of the output.
+    init(
+        _ configuration: TransferConfiguration, keeping descriptors: [CInt]
+    ) throws(Failure) {
+        guard configuration.version == TransferConfiguration.version else {
+            throw Failure(
+                reason: "thimble speaks version \(configuration.version) of the protocol, and this "
+                    + "thimble-transfer version \(TransferConfiguration.version)")
+        }
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
+            throw Failure(reason: "libcurl cannot start")
+        }
+        // Threads of the resolver. glibc's needs less than 100 kB.
+        thimble_curl_set_stacks(256 << 10)
+        Self.warmUpResolver()
+        addresses = configuration.addresses
+        authorities = configuration.authorities ?? Self.systemAuthorities ?? ""
+        guard authorities.isEmpty || access(authorities, R_OK) == 0 else {
+            throw Failure(reason: "the file of certificate authorities cannot be read")
+        }
+        var policy = SandboxPolicy()
+        policy.mode = configuration.sandbox
+        policy.limits = configuration.limits
+        policy.work = .transfers
+        policy.descriptors = descriptors
+        // DNS over TCP, for answers that do not fit a datagram.
+        policy.ports = [53] + (configuration.addresses?.ports ?? []) + configuration.ports
+        policy.readablePaths = Self.resolverFiles + [authorities].filter { !$0.isEmpty }
+        do throws(SandboxError) {
+            sandbox = try Sandbox.enter(policy)
+        } catch {
+            throw Failure(reason: "\(error)")
+        }
+    }
+
+    /// Loads what glibc loads at the first look-up of a name.
+    private static func warmUpResolver() {
+        var result: UnsafeMutablePointer<addrinfo>?
+        if getaddrinfo("localhost", nil, nil, &result) == 0 { freeaddrinfo(result) }
+    }
+
+    /// Those that glibc reads again at each look-up of a name (resolv.conf(5), nsswitch.conf(5)).
+    private static var resolverFiles: [String] {
+        var files = [
+            "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",
+            "/etc/host.conf",
+        ]
+        // Services that replace the file keep it in a folder of their own, such as
+        // /run/systemd/resolve. A rule for the file would end with it.
+        if let real = realpath("/etc/resolv.conf", nil) {
+            defer { free(real) }
+            let parts = String(cString: real).split(separator: "/").dropLast()
+            if parts.first == "run", parts.count > 1 {
+                files.append("/" + parts.joined(separator: "/"))
+            }
+        }
+        return files
+    }
+
+    private static var systemAuthorities: String? {
+        guard let file = thimble_curl_authorities() else { return nil }
+        return String(cString: file)
+    }
+}

@@ -1,0 +1,63 @@
+import AttachmentFetch
+import AttachmentModel
+import NotificationDelivery
+
+/// Failure to fetch or to process an attachment, with the remedy and the command's options for it.
+struct SourceFailure: Error, Sendable {
+    let code: String
+    /// The file, or the host of its URL.
+    let name: String
+    let reason: String
+    let remedy: String
+
+    init(_ error: AttachmentError) {
+        code = error.code.rawValue
+        name = error.file
+        reason = error.reason
+        remedy = error.code.remedyWithOptions
+    }
+
+    init(_ error: FetchError) {
+        code = error.code.rawValue
+        name = error.host.isEmpty ? "URL" : error.host
+        reason = error.reason
+        remedy = error.remedyWithOptions
+    }
+
+    var isCancellation: Bool { code == AttachmentError.Code.cancelled.rawValue }
+
+    /// Name, reason and remedy, in one line.
+    var message: String { "\(name): \(reason); \(remedy)" }
+}
+
+extension FetchError {
+    /// The remedy with the options that change the limit or the rule.
+    var remedyWithOptions: String {
+        options.isEmpty
+            ? code.remedy : "\(code.remedy) (\(options.joined(separator: ", ")))"
+    }
+
+    private var options: [String] {
+        switch code {
+        case .refusedScheme: ["--allow-http"]
+        case .refusedAddress: ["--allow-host", "--allow-network"]
+        case .refusedPort: ["--allow-port"]
+        case .tls: ["--ca-file"]
+        case .tooLarge: ["--max-fetch-bytes"]
+        case .late: ["--fetch-timeout"]
+        case .unreachable: ["--connect-timeout"]
+        case .invalidURL, .tooManyRedirects, .status, .encoded, .empty, .incomplete, .malformed,
+            .tooSlow, .storage, .cancelled, .fetcherLost:
+            []
+        }
+    }
+}
+
+extension DeliveryReason {
+    /// The reason for a payload whose attachment could not be fetched, without the host.
+    init(_ error: FetchError) {
+        self.init(
+            Code(rawValue: error.code.rawValue), message: error.reason,
+            remedy: error.remedyWithOptions)
+    }
+}

@@ -1,0 +1,35 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPublishing
+
+/// Result of one attachment of `thimble batch`.
+struct BatchResult: Sendable {
+    enum Outcome: Sendable {
+        case done(ProcessedAttachment)
+        case notPicture
+        case failed(SourceFailure)
+    }
+
+    let identifier: String
+    /// The name in messages.
+    let name: String
+    /// Length of the attachment; 0 if it could not be opened or fetched.
+    let bytes: ByteCount
+    let outcome: Outcome
+    let duration: Duration
+}
+
+extension BatchResult {
+    init(_ result: FolderBatch.Result) {
+        identifier = result.item.identifier
+        name = identifier
+        bytes = result.item.bytes
+        duration = result.duration
+        outcome =
+            switch result.outcome {
+            case .done(let done): .done(done)
+            case .notPicture: .notPicture
+            case .failed(let error): .failed(SourceFailure(error))
+            }
+    }
+}

@@ -1,0 +1,82 @@
+import AttachmentContainer
+import AttachmentFetch
+import AttachmentModel
+import Foundation
+import NotificationDelivery
+import NotificationPayload
+
+/// Opens the pictures that payloads name; those of URLs are fetched.
+struct PictureSource: Sendable {
+    struct Picture: Sendable {
+        let attachment: DeliveryRequest.Attachment
+        /// Nil for a local file, whose identity is that when it is opened.
+        var identity: PictureIdentity?
+    }
+
+    /// Nil to fetch nothing.
+    let fetcher: AttachmentFetcher?
+    /// Time for one payload.
+    let deadline: Duration
+
+    /// The picture of a path, or the identity of a fresh one of a URL; nil if a transfer is necessary.
+    func present(_ reference: AttachmentReference) -> Picture? {
+        if let path = reference.localPath { return local(path) }
+        guard reference.kind == .remoteURL, let file = fetcher?.recent(reference.location) else {
+            return nil
+        }
+        // Only an unknown picture is opened.
+        return Picture(attachment: .none, identity: PictureIdentity(file))
+    }
+
+    /// The picture, or the reason that it is unavailable.
+    func picture(
+        _ reference: AttachmentReference, by deadline: ContinuousClock.Instant
+    ) async -> Picture {
+        if let path = reference.localPath { return local(path) }
+        guard let fetcher, reference.kind == .remoteURL else {
+            return .unavailable(
+                DeliveryReason(
+                    .unavailable,
+                    message: reference.kind == .remoteURL
+                        ? "the picture is on another machine"
+                        : "the picture's location is not a path on this machine",
+                    remedy: "fetch it first, and name the file in the payload"))
+        }
+        do throws(FetchError) {
+            let file = try await fetcher.fetch(reference.location, by: deadline - reserve)
+            let host = AttachmentFetcher.host(of: reference.location) ?? "URL"
+            return Picture(
+                attachment: .opened(try opened(file, host: host)), identity: PictureIdentity(file))
+        } catch {
+            return .unavailable(DeliveryReason(error))
+        }
+    }
+
+    /// Time left for processing: a quarter, or two seconds.
+    private var reserve: Duration { min(.seconds(2), deadline / 4) }
+
+    private func local(_ path: String) -> Picture {
+        Picture(attachment: .file(URL(fileURLWithPath: path)))
+    }
+
+    private func opened(_ file: FetchedFile, host: String) throws(FetchError) -> AllowedFile {
+        do {
+            return try AllowedFile(try file.reopened(path: host), path: host)
+        } catch {
+            throw FetchError(.storage, host: host, reason: "the fetched file cannot be opened")
+        }
+    }
+}
+
+extension PictureSource.Picture {
+    fileprivate static func unavailable(_ reason: DeliveryReason) -> Self {
+        Self(attachment: .unavailable(reason))
+    }
+}
+
+extension PictureIdentity {
+    fileprivate init(_ file: FetchedFile) {
+        self.init(
+            location: file.identity.url.rawValue, validators: [file.identity.body.rawValue])
+    }
+}

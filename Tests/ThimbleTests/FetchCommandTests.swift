@@ -1,0 +1,126 @@
+import Foundation
+import OriginServer
+import Testing
+
+@Suite("Commands with URLs", .timeLimit(.minutes(2)))
+struct FetchCommandTests {
+    private static let picture =
+        "/picture?path=\(Command.package.appending(path: "Images/lake-baseline.jpg").path)"
+
+    /// Options that allow an origin.
+    private static func allowing(_ origin: Origin) -> String {
+        "--allow-http --allow-network 127.0.0.1/32 --allow-port \(origin.port)"
+    }
+
+    @Test("A payload's URL is fetched once for all payloads that name it")
+    func stage() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let url = origin.url(Self.picture)
+            let lines = (0..<20).map { #"{"aps":{"alert":"\#($0)"},"attachment":"\#(url)"}"# }
+            try Data(lines.joined(separator: "\n").utf8)
+                .write(to: folder.appending(path: "in.ndjson"))
+            let run = try Command.shell(
+                "thimble stage --container C \(Self.allowing(origin)) < in.ndjson", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let answers = run.output.split(separator: "\n")
+            #expect(answers.count == 20)
+            #expect(answers.allSatisfy { $0.contains(#""outcome":"rendition""#) })
+            #expect(origin.requests.count == 1)
+            let verify = try Command.thimble("container", "verify", "--container", "C", in: folder)
+            #expect(verify.code == 0, "\(verify.output)")
+        }
+    }
+
+    @Test("A payload whose picture cannot be fetched has the typed reason, without the URL")
+    func reasons() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let cases = [
+                (origin.url("/file?status=404&secret"), "http-status"),
+                (origin.url("/redirect?to=http://127.0.0.2:\(origin.port)/"), "refused-address"),
+                (origin.url("/drip"), "late"), ("https://127.0.0.1:1/secret", "refused-port"),
+                ("https://user@example.com/secret", "invalid-url"),
+                ("ftp://example.com/secret", "refused-scheme"),
+            ]
+            let lines = cases.map { #"{"aps":{"alert":"x"},"attachment":"\#($0.0)"}"# }
+            try Data(lines.joined(separator: "\n").utf8)
+                .write(to: folder.appending(path: "in.ndjson"))
+            let run = try Command.shell(
+                "thimble stage --container C --deadline 3 \(Self.allowing(origin)) < in.ndjson",
+                in: folder)
+            #expect(run.code == 3)
+            let answers = run.output.split(separator: "\n")
+            try #require(answers.count == cases.count)
+            for (answer, (_, code)) in zip(answers, cases) {
+                #expect(answer.contains(#""reason":"\#(code)""#), "\(answer)")
+            }
+            #expect(!run.errors.contains("secret") && !run.errors.contains("http://"))
+        }
+    }
+
+    @Test("Without fetching, nothing is contacted")
+    func off() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                """
+                echo '{"aps":{"alert":"x"},"attachment":"\(origin.url(Self.picture))"}' |
+                    THIMBLE_FETCH=no thimble stage --container C \(Self.allowing(origin))
+                """, in: folder)
+            #expect(run.output.contains(#""reason":"unavailable""#))
+            #expect(origin.requests.isEmpty)
+        }
+    }
+
+    @Test("process, inspect and batch --list take URLs beside paths")
+    func commands() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let allowing = Self.allowing(origin)
+            let url = origin.url(Self.picture)
+            let process = try Command.shell(
+                "thimble process '\(url)' --id a --container C \(allowing)", in: folder)
+            #expect(process.code == 0 && process.output.contains("4032x3024"))
+            let inspect = try Command.shell(
+                """
+                THIMBLE_ALLOW_HTTP=yes THIMBLE_ALLOW_PORT=\(origin.port),1 \
+                    THIMBLE_ALLOW_NETWORK=10.0.0.0/8,127.0.0.1/32 thimble inspect '\(url)'
+                """, in: folder)
+            #expect(inspect.code == 0 && inspect.output.contains("4032x3024 upright"))
+            let missing = origin.url("/file?status=404&secret")
+            let batch = try Command.shell(
+                """
+                printf '%s\\n' Images/lake-baseline.jpg '' '\(url)' '\(missing)' Images/none.jpg |
+                    thimble batch --list - --container C --report json \(allowing)
+                """, in: folder)
+            #expect(batch.code == 3)
+            let lines = batch.output.split(separator: "\n")
+            #expect(lines.count == 5)
+            #expect(lines.count { $0.contains(#""outcome":"reused""#) } == 2)
+            #expect(lines.contains { $0.contains(#""error":"http-status""#) })
+            #expect(lines.contains { $0.contains(#""error":"unreadable""#) })
+            #expect(lines.last?.contains(#""files":4"#) == true)
+            #expect(!batch.output.contains("secret") && !batch.errors.contains("secret"))
+            let list = try Command.shell("thimble batch --list none --container C", in: folder)
+            #expect(list.code == 1)
+            let both = try Command.shell("thimble batch Images --list x --container C", in: folder)
+            #expect(both.code == 64)
+        }
+    }
+
+    @Test("Interruption ends a slow transfer at once, and leaves nothing behind")
+    func interruption() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                """
+                thimble process '\(origin.url("/drip"))' --id a --container C \
+                    \(Self.allowing(origin)) & PID=$!
+                sleep 1; kill -TERM $PID; wait $PID; echo "code $?"
+                ls C/incoming C/fetched | grep -v : | grep -c .
+                """, in: folder)
+            #expect(run.output.contains("code 130\n0\n"), "\(run.output) \(run.errors)")
+        }
+    }
+}
