@@ -24,11 +24,11 @@ define bench-program
 endef
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
-CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters WorkerProtocol
+CATALOGS := AttachmentContainer AttachmentFetch AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters TransferProtocol WorkerProtocol
 
-BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
+BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
     liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils openssl python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BENCH_PACKAGES := $(TEST_PACKAGES)
@@ -48,11 +48,11 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp >/dev/null 2>&1 || { \
-        echo "Installing vips, dav1d, jpeg-turbo, libde265, libtiff, little-cms2 and webp"; \
-        brew install --quiet vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp pkg-config; }; \
+    brew list curl vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp >/dev/null 2>&1 || { \
+        echo "Installing curl, vips, dav1d, jpeg-turbo, libde265, libtiff, little-cms2 and webp"; \
+        brew install --quiet curl vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp pkg-config; }; \
 else \
-    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
+    echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 
@@ -108,12 +108,19 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	@$(SWIFT) build --quiet $(TESTED)
 	@readelf -d $(TESTED_FOLDER)/release/thimble-worker | grep -q 'NEEDED.*libvips' \
 	    || { echo "the check itself is broken: thimble-worker does not link libvips"; exit 1; }
-	@for product in show-notification thimble thimble-row-worker; do \
+	@for product in show-notification thimble thimble-row-worker thimble-transfer; do \
 	    ! readelf -d $(TESTED_FOLDER)/release/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
+	@echo "Checking that only one program links libcurl"
+	@readelf -d $(TESTED_FOLDER)/release/thimble-transfer | grep -q 'NEEDED.*libcurl' \
+	    || { echo "the check itself is broken: thimble-transfer does not link libcurl"; exit 1; }
+	@for product in show-notification thimble thimble-row-worker thimble-worker; do \
+	    ! readelf -d $(TESTED_FOLDER)/release/$$product | grep -E 'NEEDED.*libcurl' \
+	        || { echo "$$product must not link libcurl"; exit 1; }; \
+	done
 	@echo "Checking that no program uses more than the essentials of Foundation: ICU is 40 MB, and costs 0.4 MB of every cap"
-	@for product in thimble thimble-worker thimble-row-worker; do \
+	@for product in thimble thimble-worker thimble-row-worker thimble-transfer; do \
 	    ! nm -D --undefined-only $(TESTED_FOLDER)/release/$$product | grep 10Foundation | $(SWIFT) demangle --compact \
 	        | grep . || { echo "$$product must not use these"; exit 1; }; \
 	done

@@ -224,7 +224,9 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "thimble-row-worker", "sandbox-escapes", "heap-zeros",
         "hostile-worker", "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
-        "AttachmentWorkerTests", "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
+        "AttachmentWorkerTests", "AttachmentFetch", "AttachmentFetchTests", "AttachmentTransfer",
+        "ProgramLaunch", "thimble-transfer", "FootprintTests", "BenchmarkTests", "SandboxTests",
+        "ThimbleTests",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
     package.products.removeAll { unsuited.contains($0.name) }

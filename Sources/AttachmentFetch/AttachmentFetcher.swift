@@ -29,8 +29,7 @@ public final class AttachmentFetcher: Sendable {
     ///   - settings: Limits and allowed servers. The default is `FetchSettings()`.
     ///   - container: The container with the cache. The default is nil: files are remembered only
     ///     while the fetcher exists, and lie unnamed in `/var/tmp`.
-    ///   - sandbox: Enforcement of the processes' sandbox. The default is
-    ///     ``WorkerProtocol/SandboxMode/automatic``.
+    ///   - sandbox: Enforcement of the processes' sandbox. The default is `automatic`.
     ///   - executable: `thimble-transfer`. The default is the one beside the running program.
     ///   - logger: Receives outcomes at level `debug`, by their keys in the cache. The default
     ///     discards them.

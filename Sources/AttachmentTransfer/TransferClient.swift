@@ -21,6 +21,8 @@ package final class TransferClient: Sendable {
 
     private struct State {
         var process: TransferProcess?
+        /// Replaced ones, whose transfers are not over.
+        var retired: [TransferProcess] = []
         var isClosed = false
         var started = 0
     }
@@ -53,7 +55,14 @@ package final class TransferClient: Sendable {
     package func perform(
         _ request: TransferRequest, to output: OwnedDescriptor, body: OwnedDescriptor? = nil
     ) async throws(TransferFailure) -> TransferResponse {
-        try await current().perform(request, output, body)
+        let process = try current()
+        do throws(TransferFailure) {
+            return try await process.perform(request, output, body)
+        } catch {
+            // It may have been replaced before the transfer reached it.
+            guard error.code == .lost, process.isRetired else { throw error }
+            return try await current().perform(request, output, body)
+        }
     }
 
     /// Number of processes started so far.
@@ -67,12 +76,12 @@ package final class TransferClient: Sendable {
 
     /// Ends the process; transfers in progress and later ones fail.
     package func close() async {
-        let process = state.withLock { state in
+        let processes = state.withLock { state in
             state.isClosed = true
-            defer { state.process = nil }
-            return state.process
+            defer { (state.process, state.retired) = (nil, []) }
+            return state.retired + [state.process].compactMap(\.self)
         }
-        await process?.end()
+        for process in processes { await process.end() }
     }
 
     private func current() throws(TransferFailure) -> TransferProcess {
@@ -88,6 +97,8 @@ package final class TransferClient: Sendable {
             let retired = state.process
             let process = TransferProcess(launch)
             state.process = process
+            state.retired.removeAll(where: \.isGone)
+            if let retired, !retired.isGone { state.retired.append(retired) }
             state.started += 1
             return (process, retired)
         }

@@ -108,6 +108,8 @@ final class TransferProcess: Sendable {
         waiting.continuation.resume(returning: .failure(failure))
     }
 
+    var isRetired: Bool { state.withLock { $0.isRetired } }
+
     /// Ends it once its transfers are over.
     func retire() {
         state.withLock { $0.isRetired = true }
@@ -143,21 +145,20 @@ extension TransferProcess {
         case .unable(let reason):
             kill("it cannot work: \(reason.printable(1024))")
         case .ended(let number, let outcome):
-            guard let isWithdrawn = end(number, outcome) else {
+            guard end(number, outcome) else {
                 return kill("it answered a transfer that it was not given")
             }
-            if isWithdrawn { endIfRetired() }
+            endIfRetired()
         }
     }
 
-    /// Resumes the caller; nil if the transfer is unknown.
-    private func end(_ number: UInt64, _ outcome: TransferOutcome) -> Bool? {
+    /// Resumes the caller; false if the transfer is unknown.
+    private func end(_ number: UInt64, _ outcome: TransferOutcome) -> Bool {
         let (waiting, isKnown) = state.withLock { state in
             let waiting = state.waiting.removeValue(forKey: number)
             let wasWithdrawn = state.withdrawn.remove(number) != nil
             return (waiting, waiting != nil || wasWithdrawn)
         }
-        guard isKnown else { return nil }
         waiting?.continuation.resume(
             returning: Result { () throws(TransferFailure) in
                 switch outcome {
@@ -166,7 +167,7 @@ extension TransferProcess {
                     throw TransferFailure(failure.code, failure.reason.printable(300))
                 }
             })
-        return true
+        return isKnown
     }
 
     /// Kills a process that does not keep the limits on time.

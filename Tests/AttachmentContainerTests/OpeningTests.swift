@@ -16,8 +16,8 @@ struct OpeningTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
         #expect(
             names == [
-                "incoming", "notifications", "pinned", "published", "renditions", "results",
-                "thimble.json",
+                "fetched", "incoming", "notifications", "pinned", "published", "renditions",
+                "results", "thimble.json",
             ])
         #expect(try fixture.files(in: "a/b/c/incoming").isEmpty)
         let json = try String(contentsOf: root.appending(path: "thimble.json"), encoding: .utf8)

@@ -47,7 +47,7 @@ struct ProxyEnvironment: Sendable {
     /// Ports that libcurl assumes for a proxy without one, and those named.
     var ports: [UInt16] {
         proxies.values.flatMap { proxy -> [UInt16] in
-            let authority = proxy.split(separator: "/").last { $0.contains(":") }
+            let authority = proxy.split(separator: "/").last { $0.utf8.contains(UInt8(ascii: ":")) }
             let port = authority?.split(separator: ":").last.flatMap { UInt16($0) }
             return port.map { [$0] } ?? [1080, 443]
         }
