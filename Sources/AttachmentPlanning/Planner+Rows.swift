@@ -33,18 +33,18 @@ extension Planner {
         header.coding.rowSource(for: header, boundedDecoder(of: header))
     }
 
-    /// Largest divisor of libjpeg that leaves enough to the resampler.
-    static func rowShrink(of header: AttachmentHeader, to target: PixelSize) -> Int {
-        guard header.coding.shrinkOnLoad == .divisors else { return 1 }
+    /// Largest divisor of the decoder that leaves enough to the resampler.
+    func rowShrink(of header: AttachmentHeader, to target: PixelSize) -> Int {
+        guard let source = rowSource(of: header), source.isReducible else { return 1 }
         return [8, 4, 2].first { shrink in
             Double(header.storedSize.width)
-                >= finalRowReduction * Double(shrink) * Double(target.width)
+                >= Self.finalRowReduction * Double(shrink) * Double(target.width)
         } ?? 1
     }
 
-    /// Reduction for the resampler after libjpeg's.
+    /// Reduction for the resampler after the decoder's.
     ///
-    /// Below it the smaller inverse transforms show: by SSIMULACRA2 a reduction of 1.0 costs up to
+    /// Below it libjpeg's smaller inverse transforms show: by SSIMULACRA2 a reduction of 1.0 costs up to
     /// 7.5 points, one of 2.33 at most 0.5 (measured with 6 photographs at 8 widths).
     static let finalRowReduction = 2.33
 }

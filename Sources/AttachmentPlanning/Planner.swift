@@ -66,7 +66,7 @@ public struct Planner: Sendable {
         let engine = engine(for: header)
         let loadShrink =
             engine == .rows
-            ? Self.rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)
+            ? rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)
         return Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded,
             loadShrink: loadShrink, loadScale: Self.loadScale(of: header, to: stored),

@@ -65,12 +65,17 @@ struct PlannerTests {
     }
 
     @Test(
-        "For rows, JPEG is decoded at the largest divisor that leaves a reduction of 2.33",
+        "For rows, JPEG and lossy WebP are decoded at the largest divisor that leaves 2.33",
         arguments: [(3075, 1), (4032, 1), (6151, 1), (6152, 2), (12_304, 4), (24_609, 8)])
     func rowShrink(width: Int, expected: Int) {
         let plan = planner.plan(.fixture(width: width, height: width / 2))
         #expect(plan.engine == .rows && plan.loadShrink == expected)
         #expect(plan.box == PixelSize(width: 1, height: 1) && plan.kernel == .lanczos3)
+        var webp = AttachmentHeader.fixture(width: width, height: width / 2)
+        webp.coding = WebPCoding.lossy
+        #expect(planner.plan(webp).engine == .rows && planner.plan(webp).loadShrink == expected)
+        webp.hasAlpha = true
+        #expect(planner.plan(webp).loadShrink == 1)
     }
 
     @Test("The engine of rows takes pictures with usual colours")

@@ -9,6 +9,8 @@ package protocol DecodableCoding: PictureCoding {
     /// Rows for the engine of rows, where `open` would give a file for the library; nil to use
     /// `open`.
     func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)?
+    /// Planes for the engine of rows, where `open` would give converted rows; nil to use `open`.
+    func openPlanes(in input: DecoderInput) throws(DecodingFault) -> (any DecodedPlanes)?
     /// Name of libvips' loader of byte streams; nil if libvips must not decode the picture.
     var libraryLoader: String? { get }
     /// Rewrites the file for the library without metadata that it would keep in memory; nil to pass
@@ -20,6 +22,11 @@ package protocol DecodableCoding: PictureCoding {
 
 extension DecodableCoding {
     package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
+        nil
+    }
+    package func openPlanes(
+        in input: DecoderInput
+    ) throws(DecodingFault) -> (any DecodedPlanes)? {
         nil
     }
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? { nil }

@@ -19,6 +19,15 @@ extension WebPCoding: DecodableCoding {
         }
     }
 
+    package func openPlanes(
+        in input: DecoderInput
+    ) throws(DecodingFault) -> (any DecodedPlanes)? {
+        guard self == .lossy else { return nil }
+        return try LossyWebPPlanes(
+            input.openFile, loadShrink: input.loadShrink, scratch: input.requiredScratch(),
+            isTolerant: input.isTolerant)
+    }
+
     package var libraryLoader: String? { "webpload_source" }
 
     /// The length after "RIFF" is little-endian and counts the rest.

@@ -40,7 +40,13 @@ package enum WebPCoding: PictureCoding {
 
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
-    ) -> RowSource? { RowSource(ofRows: header, kind) }
+    ) -> RowSource? {
+        guard self == .lossy, !header.hasAlpha, kind != .none else {
+            return RowSource(ofRows: header, kind)
+        }
+        // Planes of 4:2:0, in a scratch file.
+        return RowSource(planes: [1, 0.5, 0.5], isReducible: true)
+    }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
 
@@ -67,7 +73,7 @@ package enum WebPCoding: PictureCoding {
 
     package var shrinkOnLoad: ShrinkOnLoad { .anySize }
 
-    /// VP8 is, except by the bounded decoder with alpha.
+    /// For libvips VP8 is, except by the bounded decoder with alpha.
     package func isScaledByDecoder(_ header: AttachmentHeader, _ kind: BoundedDecoderKind) -> Bool {
         guard self == .lossy || header.isAnimated else { return false }
         return kind == .none || !header.hasAlpha

@@ -35,7 +35,7 @@ package protocol PictureCoding: Sendable, Hashable {
     func animationDemand(of header: AttachmentHeader) -> Double?
 
     var shrinkOnLoad: ShrinkOnLoad { get }
-    /// True if the decoder's rows already have the rendition's size.
+    /// True if the decoder's rows for libvips already have the rendition's size.
     func isScaledByDecoder(_ header: AttachmentHeader, _ kind: BoundedDecoderKind) -> Bool
     var isOrientedByDecoder: Bool { get }
     /// Rows between the decoder and the box filter.
@@ -130,7 +130,7 @@ package struct RowSource: Sendable {
     package let bands: Double
     /// Rows decoded at once, all of which are in memory.
     package let rowsAtOnce: Double
-    /// True if the decoder reduces both sides by 1/2, 1/4 or 1/8, as libjpeg does.
+    /// True if the decoder reduces both sides by 1/2, 1/4 or 1/8, as libjpeg and libwebp do.
     package let isReducible: Bool
 
     package init(

@@ -128,6 +128,7 @@ extension AttachmentRenderer {
         var input = context.decoderInput(isPreview: false)
         input.isStrict = plan.treatment != .encode
         if let rows = try coding.openRows(in: input) { return DecodedPlaneRows(rows) }
+        if let planes = try coding.openPlanes(in: input) { return CodedPlaneRows(planes) }
         guard plan.decoder != .library else {
             // Bounds the length of the profile.
             let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil

@@ -16,7 +16,7 @@ extension Planner {
         let decoded = decodedWidth(of: header, source, target: target)
         let scale = max(1, decoded / target)
         let sampleBytes = header.decodedSampleBytes
-        // libjpeg's smaller transforms decode halved chroma at the size of luma.
+        // libjpeg's smaller transforms decode halved chroma at the size of luma; libwebp's do not.
         let planes =
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
         let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
@@ -108,12 +108,11 @@ extension Planner {
         terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) }
     }
 
-    /// Columns of the decoded picture: libjpeg's smallest above the final reduction.
+    /// Columns of the decoded picture: the decoder's smallest above the final reduction.
     private func decodedWidth(
         of header: AttachmentHeader, _ source: RowSource, target: Double
     ) -> Double {
         let width = Double(header.storedSize.width)
-        if header.coding.isScaledByDecoder(header, boundedDecoder(of: header)) { return target }
         guard source.isReducible else { return width }
         return min(width, max(2 * Self.finalRowReduction * target, width / 8))
     }

@@ -40,6 +40,53 @@ struct RowEngineTests {
         }
     }
 
+    @Test("Fine detail of lossy WebP survives, which the decoder's own reduction blurs")
+    func detail() async throws {
+        try await ProcessorFixture.with { fixture in
+            let size = PixelSize(width: 701, height: 467)
+            let samples = (0..<size.pixelCount).flatMap { index -> [UInt8] in
+                let (x, y) = (Double(index % size.width), Double(index / size.width))
+                let light = UInt8(128 + 50 * (sin(0.9 * x) + sin(0.8 * y)))
+                return [light, light, light]
+            }
+            try VipsImage.from(samples: samples, size: size, bands: 3)
+                .applying("copy", ["interpretation": .name("srgb")])
+                .write(to: fixture.url("in.webp"), with: "webpsave_target", ["Q": .int(95)])
+            let whole = try VipsFixture.open(fixture.url("in.webp"), with: .webp)
+            var agreements: [Double] = []
+            for engine in [ProcessingSettings.EngineChoice.automatic, .libvips] {
+                let manifest = try await fixture.process("in.webp", identifier: "\(engine)") {
+                    ($0.width, $0.scale, $0.quality, $0.engine) = (300, 1, 95, engine)
+                }.manifest
+                let made = try fixture.picture(.expanded, of: manifest)
+                let reduced = try whole.applying(
+                    "resize",
+                    [
+                        "scale": .double(Double(made.size.width) / Double(size.width)),
+                        "vscale": .double(Double(made.size.height) / Double(size.height)),
+                    ])
+                agreements.append(try made.agreement(with: reduced))
+            }
+            #expect(agreements[0] > 36 && agreements[0] > agreements[1] + 6, "\(agreements)")
+        }
+    }
+
+    @Test(
+        "Lossy WebPs of every size and orientation agree with libvips",
+        arguments: Orientation.allCases)
+    func lossyWebP(orientation: Orientation) async throws {
+        try await ProcessorFixture.with { fixture in
+            for (width, height) in [(1001, 667), (500, 333)] {
+                try VipsFixture.waves(PixelSize(width: width, height: height))
+                    .marked(orientation: orientation)
+                    .write(to: fixture.url("in.webp"), with: "webpsave_target", ["Q": .int(95)])
+                try await fixture.compareEngines("in.webp", least: 38) {
+                    ($0.width, $0.scale, $0.quality, $0.bannerSide) = (200, 1, 95, 32)
+                }
+            }
+        }
+    }
+
     @Test("A picture of 16 bits and one in grey agree with libvips", arguments: ["rgb16", "b-w"])
     func samples(space: String) async throws {
         try await ProcessorFixture.with { fixture in
@@ -115,7 +162,7 @@ struct RowEngineTests {
         }
     }
 
-    @Test("Profiles are converted as by libvips", arguments: ["in.jpg", "in.tif"])
+    @Test("Profiles are converted as by libvips", arguments: ["in.jpg", "in.tif", "in.webp"])
     func profile(name: String) async throws {
         try await ProcessorFixture.with { fixture in
             let picture = try VipsFixture.waves(PixelSize(width: 640, height: 427))
@@ -124,7 +171,10 @@ struct RowEngineTests {
                     ["output_profile": .name("p3"), "input_profile": .name("srgb")])
             try picture.write(
                 to: fixture.url(name),
-                with: name == "in.jpg" ? "jpegsave_target" : "tiffsave_target")
+                with: [
+                    "in.jpg": "jpegsave_target", "in.tif": "tiffsave_target",
+                    "in.webp": "webpsave_target",
+                ][name] ?? "")
             try await fixture.compareEngines(name, least: 38) {
                 $0.width = 200; $0.scale = 1
             }

@@ -17,24 +17,25 @@ enum LossyWebPDemand {
     /// Per pixel of a scaled row: two four-byte sums in each of three rescalers, and three bytes of
     /// output (`InitRGBRescaler`, same file).
     private static let scaledPixel = 27.0
+    /// Per pixel of a row of planes, reduced to half at most: two four-byte sums in each of three
+    /// rescalers, of which two have half the columns (`InitYUVRescaler`, same file).
+    private static let pixelOfPlanes = 8.0
     /// libwebp's decoder with probability tables (31 KB), two file windows of 16 KiB, overhead.
     private static let fixed = 120_000.0
 
-    /// Upper bound; the scaled size is the requested one, unused for pictures with alpha.
+    /// Upper bound, of rows and of planes; the scaled size is the requested one, unused for pictures
+    /// with alpha.
     static func bytes(
         width: Int, height: Int, scaledWidth: Int, scaledHeight: Int, hasAlpha: Bool,
         profileBytes: Int
     ) -> Double {
         let across = max(1, Double(width))
-        let made =
-            hasAlpha
-            ? (width: across, height: max(1, Double(height)))
-            : (width: max(1, Double(scaledWidth)), height: max(1, Double(scaledHeight)))
-        // The coded picture may be longer than the limit.
-        let pictures = min(3 * made.width * made.height, heapLimit) + heapLimit
+        let made = hasAlpha ? across : max(1, Double(scaledWidth))
+        // The coded picture may be longer than the limit. Planes are not scaled to the requested size.
+        let pictures = min(3 * across * max(1, Double(height)), heapLimit) + heapLimit
         let library =
             (across / 16).rounded(.up) * macroblock + across * upsampledPixel
-            + (hasAlpha ? 0 : made.width * scaledPixel)
+            + (hasAlpha ? 0 : max(made * scaledPixel, across * pixelOfPlanes))
         // A row of alpha, besides the alpha plane's decoder.
         let alpha =
             hasAlpha

@@ -3,7 +3,8 @@ package import AttachmentModel
 
 /// Decodes a lossy WebP image with libwebp's incremental decoder, into a scratch file.
 ///
-/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size.
+/// libwebp scales opaque images while decoding, which blurs them; the engine of rows takes their
+/// planes instead (`LossyWebPPlanes`). Images with an alpha plane keep their size.
 package final class LossyWebPRows: DecodedRows {
     /// The requested size in RGB, or the image's own size in RGBA if it has an alpha plane.
     package let layout: RowLayout
@@ -30,15 +31,8 @@ package final class LossyWebPRows: DecodedRows {
         _ container: WebPContainer, in file: OpenFile, size wanted: PixelSize,
         scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
-        guard !container.isLossless else {
-            throw DecodingFault(.unsupported, at: 12, "it is a lossless WebP image")
-        }
         let start = container.picture.lowerBound
-        guard isTolerant || container.picture.count == container.pictureLength else {
-            throw DecodingFault(
-                .truncated, at: container.picture.upperBound, "its image data end too early")
-        }
-        let stored = try container.lossySize(in: file)
+        let stored = try container.lossySize(in: file, isTolerant: isTolerant)
         guard 1...stored.width ~= wanted.width, 1...stored.height ~= wanted.height else {
             throw DecodingFault(.unsupported, at: start, "it would be enlarged")
         }
@@ -52,7 +46,8 @@ package final class LossyWebPRows: DecodedRows {
                 container, in: file, width: size.width, scratch: scratch,
                 isTolerant: isTolerant) : nil
         coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
-        decoder = try LossyPictureDecoder(size: size, isScaled: size != stored, scratch: scratch)
+        decoder = try LossyPictureDecoder(
+            size: size, isScaled: size != stored, as: .rgb, scratch: scratch)
         sequence = RowSequence(layout, isTolerant: isTolerant, needsFirstRow: true)
     }
 
@@ -76,5 +71,19 @@ package final class LossyWebPRows: DecodedRows {
             }
             try decoder.decode(coded.bytes, at: coded.offset)
         }
+    }
+}
+
+extension WebPContainer {
+    /// Size of a lossy image; its data must be whole unless the decoder is tolerant.
+    func lossySize(in file: OpenFile, isTolerant: Bool) throws(DecodingFault) -> PixelSize {
+        guard !isLossless else {
+            throw DecodingFault(.unsupported, at: 12, "it is a lossless WebP image")
+        }
+        guard isTolerant || picture.count == pictureLength else {
+            throw DecodingFault(
+                .truncated, at: picture.upperBound, "its image data end too early")
+        }
+        return try lossySize(in: file)
     }
 }

@@ -1,0 +1,119 @@
+import AttachmentContainer
+package import AttachmentModel
+
+/// Decodes the planes of an opaque lossy WebP image into a scratch file, without conversion to RGB.
+///
+/// libwebp reduces by an exact divisor only, as libjpeg does. Its reduction to the size of a
+/// rendition costs up to 4.0 points of SSIMULACRA2 (measured at 12 megapixels to 1200).
+package final class LossyWebPPlanes: DecodedPlanes {
+    package let planes: [DecodedPlane]
+    package let profile: [UInt8]?
+    private let coded: CodedLossyPicture
+    private let decoder: LossyPictureDecoder
+    private let isTolerant: Bool
+    /// Rows passed on, of each plane.
+    private var passed = [0, 0, 0]
+    /// True once damage has ended a tolerant decoding: the rest is black.
+    private var isBlank = false
+    private var fault: DecodingFault?
+    private var row: [UInt8]
+
+    /// Nil for an image with an alpha plane.
+    ///
+    /// `loadShrink` is the divisor of both sides. A tolerant decoder needs one complete row.
+    package init?(
+        _ file: OpenFile, loadShrink: Int, scratch: ScratchSpace, isTolerant: Bool
+    ) throws(DecodingFault) {
+        let container = try WebPContainer(file, isTolerant: isTolerant)
+        guard container.alpha == nil else { return nil }
+        let stored = try container.lossySize(in: file, isTolerant: isTolerant)
+        let size = PixelSize(
+            width: (stored.width + loadShrink - 1) / loadShrink,
+            height: (stored.height + loadShrink - 1) / loadShrink)
+        planes = Self.planes(of: size, from: stored)
+        profile = try container.readProfile(in: file)
+        coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
+        decoder = try LossyPictureDecoder(
+            size: size, isScaled: size != stored, as: .planes, scratch: scratch)
+        self.isTolerant = isTolerant
+        row = Array(repeating: 0, count: size.width)
+    }
+
+    /// libwebp maps all samples of a plane to all of the reduced one.
+    private static func planes(of size: PixelSize, from stored: PixelSize) -> [DecodedPlane] {
+        let luma = DecodedPlane(
+            width: size.width, height: size.height, coveredWidth: Double(size.width),
+            coveredHeight: Double(size.height))
+        // The picture covers half of the last sample of an odd side.
+        func covered(_ samples: Int, _ stored: Int) -> Double {
+            Double(samples) * Double(stored) / Double(2 * ((stored + 1) / 2))
+        }
+        let (width, height) = ((size.width + 1) / 2, (size.height + 1) / 2)
+        let chroma = DecodedPlane(
+            width: width, height: height, coveredWidth: covered(width, stored.width),
+            coveredHeight: covered(height, stored.height))
+        return [luma, chroma, chroma]
+    }
+
+    package func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        if let fault { throw fault }
+        guard passed[0] < planes[0].height else { return false }
+        if !isBlank, decoder.rowCount == passed[0] { try decodeMore() }
+        // Blank rows come one at a time, so that a caller can cancel.
+        let luma = isBlank ? max(passed[0] + 1, decoder.rowCount) : decoder.rowCount
+        for plane in planes.indices {
+            while passed[plane] < finished(plane, after: luma) {
+                fill(plane, passed[plane])
+                self.row.withUnsafeBytes { bytes in
+                    // A row is not empty.
+                    if let start = bytes.baseAddress { row(plane, start) }
+                }
+                passed[plane] += 1
+            }
+        }
+        return true
+    }
+
+    /// Rows of a plane that are finished after so many rows of luma.
+    ///
+    /// libwebp reduces chroma by itself, a row behind luma at most.
+    private func finished(_ plane: Int, after luma: Int) -> Int {
+        guard plane > 0, luma < planes[0].height else { return min(luma, planes[plane].height) }
+        return max(0, luma / 2 - 1)
+    }
+
+    private func decodeMore() throws(DecodingFault) {
+        let before = decoder.rowCount
+        do throws(DecodingFault) {
+            while decoder.rowCount == before {
+                guard !decoder.isAtEnd, try coded.readMore() else {
+                    throw DecodingFault(
+                        .truncated, at: coded.offset, "its image data end before the image does")
+                }
+                try decoder.decode(coded.bytes, at: coded.offset)
+            }
+        } catch {
+            guard isTolerant, error.comesFromBytes, decoder.rowCount > 0 else {
+                fault = error
+                throw error
+            }
+            isBlank = true
+        }
+    }
+
+    /// Writes a row in full range; black if it was not decoded.
+    private func fill(_ plane: Int, _ y: Int) {
+        guard y < finished(plane, after: decoder.rowCount) else {
+            for x in row.indices { row[x] = plane == 0 ? 0 : 128 }
+            return
+        }
+        let source = decoder.row(y, ofPlane: plane)
+        row.withUnsafeMutableBytes { target in
+            if plane == 0 {
+                VideoRange.expandLuma(source, to: target)
+            } else {
+                VideoRange.expandChroma(source, to: target)
+            }
+        }
+    }
+}

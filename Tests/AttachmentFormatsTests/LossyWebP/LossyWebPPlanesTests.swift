@@ -1,0 +1,148 @@
+import CWebP
+import Testing
+
+@testable import AttachmentFormats
+
+@Suite("Planes of lossy WebP", .timeLimit(.minutes(2)))
+struct LossyWebPPlanesTests {
+    @Test(
+        "Planes are libwebp's in full range, at every divisor",
+        arguments: [(64, 48), (61, 83), (1, 1), (333, 2), (130, 97), (800, 600)], [1, 2, 4, 8])
+    func exactness(size: (width: Int, height: Int), loadShrink: Int) throws {
+        let file = try encoded(size.width, size.height)
+        let planes = try read(file, loadShrink: loadShrink)
+        let expected = try libwebpPlanes(
+            file, width: (size.width + loadShrink - 1) / loadShrink,
+            height: (size.height + loadShrink - 1) / loadShrink)
+        for (plane, samples) in expected.enumerated() {
+            try #require(planes[plane].count == samples.count)
+            let (black, range) = plane == 0 ? (16.0, 219.0) : (16.0, 224.0)
+            let differences = zip(planes[plane], samples).map { found, sample in
+                let exact = (Double(sample) - black) * 255 / range + (plane == 0 ? 0 : 0.5)
+                return abs(Double(found) - min(255, max(0, exact)))
+            }
+            #expect(differences.max() ?? 0 <= 0.7, "plane \(plane)")
+        }
+    }
+
+    @Test("Neutral grey, black and white keep their meaning")
+    func range() {
+        let source: [UInt8] = [0, 16, 128, 235, 240, 255]
+        var expanded = [[UInt8]](repeating: Array(repeating: 1, count: source.count), count: 2)
+        source.withUnsafeBytes { source in
+            expanded[0].withUnsafeMutableBytes { VideoRange.expandLuma(source, to: $0) }
+            expanded[1].withUnsafeMutableBytes { VideoRange.expandChroma(source, to: $0) }
+        }
+        #expect(expanded == [[0, 0, 130, 255, 255, 255], [1, 1, 128, 250, 255, 255]])
+    }
+
+    @Test("Chroma of an odd side ends inside its last sample")
+    func covered() throws {
+        let planes = try open(encoded(61, 83), loadShrink: 1, .test).planes
+        #expect(planes.map(\.width) == [61, 31, 31] && planes.map(\.height) == [83, 42, 42])
+        #expect(planes.map(\.coveredWidth) == [61, 30.5, 30.5])
+        #expect(planes.map(\.coveredHeight) == [83, 41.5, 41.5])
+        let reduced = try open(encoded(61, 83), loadShrink: 2, .test).planes
+        #expect(reduced.map(\.width) == [31, 16, 16])
+        #expect(abs(reduced[1].coveredWidth - 16 * 30.5 / 31) < 1e-9)
+    }
+
+    @Test("A truncated image is a fault, or black from there on", arguments: [1, 2])
+    func truncation(loadShrink: Int) throws {
+        let file = try encoded(160, 240)
+        let whole = try read(file, loadShrink: loadShrink)
+        var outcomes: Set<Int> = []
+        for length in [file.count / 3, file.count / 2, file.count * 9 / 10] {
+            let cut = Array(file.prefix(length))
+            let fault = #expect(throws: DecodingFault.self) {
+                try read(cut, loadShrink: loadShrink)
+            }
+            #expect(fault?.code == .truncated)
+            let planes = try read(cut, loadShrink: loadShrink, isTolerant: true)
+            for plane in planes.indices {
+                try #require(planes[plane].count == whole[plane].count)
+                let intact = zip(planes[plane], whole[plane]).prefix { $0 == $1 }.count
+                let black: UInt8 = plane == 0 ? 0 : 128
+                let width = (plane == 0 ? 160 : 80) / loadShrink
+                // Samples that are black by themselves count as intact.
+                #expect(
+                    planes[plane][(intact / width * width + width)...].allSatisfy { $0 == black })
+                outcomes.insert(intact / width)
+            }
+        }
+        #expect(outcomes.count > 2)
+    }
+
+    @Test("An image with an alpha plane has no planes, and other files have none")
+    func others() throws {
+        let lossless = WebPFileWriter.file(
+            WebPFileWriter.chunk(
+                "VP8L", StreamWriter.picture(StreamWriter.Recipe(width: 5, height: 5), seed: 1)))
+        let fault = #expect(throws: DecodingFault.self) { try read(lossless, loadShrink: 1) }
+        #expect(fault?.code == .unsupported)
+        let file = try LossyWebPReference().encode([.init(options: "-q 60", bands: 4)])[0]
+        let held = try TemporaryBytes(file)
+        #expect(
+            try LossyWebPPlanes(
+                held.openFile, loadShrink: 1, scratch: .test, isTolerant: false) == nil)
+    }
+
+    private func encoded(_ width: Int, _ height: Int) throws -> [UInt8] {
+        let picture = WebPTestPicture.photograph.samples(
+            width: width, height: height, bands: 3, seed: 3)
+        return try PartitionedWebP.encode(picture, partitions: 0)
+    }
+
+    private func open(
+        _ file: [UInt8], loadShrink: Int, _ scratch: ScratchSpace, isTolerant: Bool = false
+    ) throws -> LossyWebPPlanes {
+        let held = try TemporaryBytes(file)
+        return try #require(
+            try LossyWebPPlanes(
+                held.openFile, loadShrink: loadShrink, scratch: scratch, isTolerant: isTolerant))
+    }
+
+    /// All samples of each plane.
+    private func read(
+        _ file: [UInt8], loadShrink: Int, isTolerant: Bool = false
+    ) throws -> [[UInt8]] {
+        let held = try TemporaryBytes(file)
+        let scratch = ScratchSpace.test
+        var samples: [[UInt8]] = [[], [], []]
+        do {
+            let planes = try #require(
+                try LossyWebPPlanes(
+                    held.openFile, loadShrink: loadShrink, scratch: scratch,
+                    isTolerant: isTolerant))
+            while try planes.next({ plane, row in
+                samples[plane] += UnsafeRawBufferPointer(
+                    start: row, count: planes.planes[plane].width)
+            }) {}
+        }
+        #expect(scratch.liveBytes == 0)
+        return samples
+    }
+
+    private func libwebpPlanes(
+        _ file: [UInt8], width: Int, height: Int
+    ) throws -> [[UInt8]] {
+        var configuration = WebPDecoderConfig()
+        try #require(WebPInitDecoderConfig(&configuration) != 0)
+        configuration.output.colorspace = MODE_YUV
+        configuration.options.use_scaling = 1
+        configuration.options.scaled_width = CInt(width)
+        configuration.options.scaled_height = CInt(height)
+        try #require(WebPDecode(file, file.count, &configuration) == VP8_STATUS_OK)
+        defer { WebPFreeDecBuffer(&configuration.output) }
+        let yuv = configuration.output.u.YUVA
+        let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
+        return [
+            (yuv.y, yuv.y_stride, width, height), (yuv.u, yuv.u_stride, chromaWidth, chromaHeight),
+            (yuv.v, yuv.v_stride, chromaWidth, chromaHeight),
+        ].map { start, stride, width, height in
+            (0..<height).flatMap { y in
+                Array(UnsafeBufferPointer(start: start.map { $0 + y * Int(stride) }, count: width))
+            }
+        }
+    }
+}
