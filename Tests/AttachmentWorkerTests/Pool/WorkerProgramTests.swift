@@ -26,12 +26,13 @@ extension PoolSuites {
                 ("thimble-alpha.png", .rows, ["thimble-row-worker"]),
                 ("aurora-animated.gif", .rows, ["thimble-row-worker"]),
                 ("aurora-animated.webp", .rows, ["thimble-row-worker"]),
-                ("dunes-cmyk.jpg", .libvips, ["thimble-row-worker", "thimble-worker"]),
+                ("dunes-cmyk.jpg", .rows, ["thimble-row-worker"]),
+                (nil, .libvips, ["thimble-row-worker", "thimble-worker"]),
             ])
-        func choice(name: String, engine: Engine, expected: [String]) async throws {
+        func choice(name: String?, engine: Engine, expected: [String]) async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(sandbox: .off) { pool in
-                    let path = PoolFixture.sample(name)
+                    let path = try name.map(PoolFixture.sample) ?? fixture.inksWithoutProfile()
                     let request = AttachmentRequest(path: path, identifier: "id")
                     let found = try await pool.inspect(request)
                     let chosen = found.steps.first { $0.isChosen }
@@ -55,8 +56,11 @@ extension PoolSuites {
                 let program = try #require(WorkerLaunch.siblingExecutables()[.libvips])
                 // A program given by path takes everything too.
                 try await fixture.withPool(executable: program) { pool in
-                    for name in ["lake-baseline.jpg", "dunes-cmyk.jpg"] {
-                        _ = try await pool.process(PoolFixture.sample(name), identifier: name)
+                    let paths = [
+                        PoolFixture.sample("lake-baseline.jpg"), try fixture.inksWithoutProfile(),
+                    ]
+                    for path in paths {
+                        _ = try await pool.process(path, identifier: path)
                     }
                     #expect(pool.statistics.started == 1 && pool.statistics.lost == 0)
                 }
@@ -70,7 +74,7 @@ extension PoolSuites {
                     let done = try await pool.process(
                         PoolFixture.sample("lake-baseline.jpg"), identifier: "rows")
                     #expect(done.memory.measuredPeak < .mebibytes(5))
-                    let error = await fixture.error(of: pool, PoolFixture.sample("dunes-cmyk.jpg"))
+                    let error = await fixture.error(of: pool, try fixture.inksWithoutProfile())
                     #expect(error?.code == .overCap, "\(String(describing: error))")
                 }
             }
