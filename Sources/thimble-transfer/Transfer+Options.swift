@@ -26,6 +26,8 @@ extension Transfer {
         // Transfers share the authorities of a file, but not those of a folder: 1 MB each.
         try set(CURLOPT_CAPATH, nil)
         try set(CURLOPT_CAINFO, authorities.isEmpty ? nil : authorities)
+        // A proxy's own answer is none of the server's.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_NOPROXY, request.proxy == nil ? "*" : "")
         if let proxy = request.proxy { try set(CURLOPT_PROXY, proxy) }
     }

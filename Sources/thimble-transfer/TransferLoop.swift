@@ -19,7 +19,7 @@ final class TransferLoop {
         guard let multi = curl_multi_init() else {
             throw SetUp.Failure(reason: "libcurl cannot start transfers")
         }
-        // Idle connections: 50 kB each with TLS.
+        // Idle connections: up to 75 kB each with TLS.
         _ = thimble_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 8)
         self.multi = multi
         self.setUp = setUp

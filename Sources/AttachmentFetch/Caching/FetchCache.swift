@@ -20,6 +20,7 @@ final class FetchCache: Sendable {
         var recent: [ContentDigest: Recent] = [:]
         var uses: UInt64 = 0
         var sweep = ContinuousClock.now
+        var bytesSinceSweep = 0
     }
 
     private let container: SharedContainer?
@@ -63,12 +64,18 @@ final class FetchCache: Sendable {
     func store(_ response: CachedResponse, _ file: FetchedFile, for key: ContentDigest) async {
         remember(key, response, file)
         guard let container, let description = response.encoded() else { return }
-        let isSweepDue = state.withLock { state in
-            let isDue = state.sweep <= .now
-            if isDue { state.sweep = .now + Self.sweepInterval }
-            return isDue
-        }
         let settings = settings
+        let isSweepDue = state.withLock { state in
+            state.bytesSinceSweep += file.bytes.bytes
+            // The folder exceeds its limit by an eighth at most.
+            guard
+                state.sweep <= .now
+                    || state.bytesSinceSweep > settings.maximumCacheBytes.bytes / 8
+            else { return false }
+            state.sweep = .now + Self.sweepInterval
+            state.bytesSinceSweep = 0
+            return true
+        }
         await BlockingWork.run {
             do throws(ContainerError) {
                 try container.storeFetched(file.owner, bytes: file.bytes, as: file.digest)

@@ -44,7 +44,9 @@ struct FetchRun: Sendable {
             let received = Date()
             // RFC 9111, section 3.2.
             let former = response.status == 304 ? cached?.cacheHeaders ?? [:] : [:]
-            let headers = former.merging(response.headers) { $1 }
+            // Validators are sent back, and must not become other headers then.
+            let valid = response.headers.filter { FetchHeaders.isFieldValue($0.value) }
+            let headers = former.merging(valid) { $1 }
             var freshness = Freshness(
                 headers, received: received,
                 delay: received.timeIntervalSince(begun),

@@ -25,8 +25,8 @@ struct FetchServers: Sendable {
         limits.fileBytes = settings.maximumBytes.bytes
         // Input, output, two files and sockets for each transfer, and idle connections.
         limits.openFiles = 64 + 8 * settings.maximumTransfers
-        // 50 kB for each transfer, up to 1 MB for certificate authorities, and 256 kB for each
-        // thread that waits for a resolver.
+        // 75 kB for each transfer, 4 MB for the libraries and certificate authorities, and 256 kB
+        // for each thread that waits for a resolver.
         limits.dataBytes = 128 << 20
         let configuration = TransferConfiguration(
             addresses: addresses, ports: proxies.ports, authorities: settings.authorities,

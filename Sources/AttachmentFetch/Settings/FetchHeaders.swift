@@ -76,8 +76,12 @@ public struct FetchHeaders: Sendable, Hashable {
                 // RFC 9110, section 5.6.2.
                 $0 > 0x20 && $0 < 0x7F && !#""(),/:;<=>?@[\]{}"#.utf8.contains($0)
             }
-        return isToken && !reserved.contains(name.lowercased())
-            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        return isToken && !reserved.contains(name.lowercased()) && isFieldValue(value)
+    }
+
+    /// True for a text that stays within its line (RFC 9110, section 5.5).
+    static func isFieldValue(_ value: String) -> Bool {
+        value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }
 
