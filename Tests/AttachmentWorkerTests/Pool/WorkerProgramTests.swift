@@ -20,7 +20,7 @@ extension PoolSuites {
         @Test(
             "Only pictures that need libvips start the worker with it",
             arguments: [
-                ("lake-baseline.jpg", Engine.rows, ["thimble-row-worker"]),
+                ("lake-baseline.jpg" as String?, Engine.rows, ["thimble-row-worker"]),
                 ("lake-evening.heic", .rows, ["thimble-row-worker"]),
                 ("still-life.png", .rows, ["thimble-row-worker"]),
                 ("thimble-alpha.png", .rows, ["thimble-row-worker"]),
