@@ -356,6 +356,13 @@ SANITIZERS ?= address thread undefined
 sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thread undefined"
 	@SEEDS=$(SEEDS) bench/sanitize/sanitize.sh $(SANITIZERS)
 
+.PHONY: store-test
+store-test: build ## Publish to OpenStack Swift and moto, killed meanwhile (a minute)
+	$(call install,python3-venv swift-proxy swift-account swift-container swift-object)
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check 'moto[server]' boto3
+	@Tests/AttachmentStoreTests/real_stores.sh .build/release
+
 .PHONY: nightly
 nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix (hours)
 	@$(MAKE) --no-print-directory test-thorough
@@ -365,6 +372,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory fuzz
 	@$(MAKE) --no-print-directory bench-check
 	@$(MAKE) --no-print-directory matrix COUNT=10000
+	@$(MAKE) --no-print-directory store-test
 
 .PHONY: format
 format: ## Format every source file

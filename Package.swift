@@ -13,14 +13,15 @@ let codecs: [Target.Dependency] = ["CDav1d", "CDe265", "CTIFF", "CWebP", "CZlib"
 let processes: [Target.Dependency] = ["ProgramLaunch", .logging, .subprocess, .systemPackage]
 let transfer: [Target.Dependency] = ["TransferProtocol", "WorkerProtocol"]
 let fetch = base + transfer + ["AttachmentFetch", "AttachmentTransfer"]
+let store = base + transfer + ["AttachmentStore", "AttachmentTransfer"]
 
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentVips",
-        "AttachmentWorker",
+        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentStore",
+        "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
@@ -84,6 +85,7 @@ let package = Package(
         // Transfers
         .module("TransferProtocol", ["WorkerProtocol"]),
         .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
+        .module("AttachmentStore", base + transfer + ["AttachmentTransfer", .logging]),
         .module(
             "AttachmentFetch",
             base + transfer + ["AttachmentPublishing", "AttachmentTransfer"]
@@ -99,9 +101,9 @@ let package = Package(
         // Programs
         .program(
             "thimble",
-            worker + processes + ["AttachmentFetch", "AttachmentPublishing", "NotificationCheck"]
-                + ["NotificationDelivery", "NotificationPayload", "TransferProtocol"]
-                + [.argumentParser]),
+            worker + processes + ["AttachmentFetch", "AttachmentPublishing", "AttachmentStore"]
+                + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
+                + ["TransferProtocol", .argumentParser]),
         .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
         .program("thimble-row-worker", ["WorkerSession"]),
         .program("thimble-transfer", transfer + ["CCurl"]),
@@ -146,6 +148,9 @@ let package = Package(
                 + ["thimble-worker", "thimble-row-worker"]),
         .tests(
             "AttachmentFetchTests", fetch + ["OriginServer", "thimble-transfer"]),
+        .tests(
+            "AttachmentStoreTests", store + ["Randomness", "thimble", "thimble-transfer"],
+            exclude: ["real_stores.sh", "s3_stub.py", "stores.sh"]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),

@@ -50,8 +50,11 @@ extension Transfer {
             try set(CURLOPT_USERNAME, signature.key)
             try set(CURLOPT_PASSWORD, signature.secret)
         }
-        // Without waiting for a server to accept the body.
-        let headers = request.headers.map { "\($0.name): \($0.value)" } + ["Expect:"]
+        // Without waiting for a server to accept the body. libcurl 7.88 would sign the absent header, so
+        // that signatures of servers differ; those requests wait for a millisecond.
+        var headers = request.headers.map { "\($0.name): \($0.value)" }
+        if request.signature == nil { headers.append("Expect:") }
+        try set(CURLOPT_EXPECT_100_TIMEOUT_MS, 1)
         try setList(CURLOPT_HTTPHEADER, headers)
         if !request.resolutions.isEmpty { try setList(CURLOPT_RESOLVE, request.resolutions) }
     }

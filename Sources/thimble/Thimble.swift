@@ -25,8 +25,8 @@ struct Thimble: AsyncParsableCommand {
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
             are variables for the settings of renditions, and for --container, --report, --log-level, \
             --jobs, --enforce, --timeout, --sandbox, --payload-style, --note, --note-key, \
-            --manifest-per-notification, --fetch, --deadline, --payload-limit and those of fetching, \
-            with commas between several values; \
+            --manifest-per-notification, --fetch, --deadline, --payload-limit and those of fetching \
+            and publishing, with commas between several values; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment.
 

@@ -12,6 +12,7 @@ public import Foundation
 ///                                  reuse with identical bytes
 /// pinned/<key>                     notifications to keep
 /// published/<sha256>.jpg           renditions whose URLs were given out
+/// published/<key>/                 objects in a store: its description, and a record of each object
 /// fetched/                         attachments by URL, a cache of the fetcher
 /// incoming/                        unfinished files
 /// ```

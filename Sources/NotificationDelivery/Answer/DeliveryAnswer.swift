@@ -60,3 +60,16 @@ extension DeliveryAnswer {
         }
     }
 }
+
+extension DeliveryAnswer {
+    /// The answer for a receiver that cannot get the renditions and keeps the original.
+    ///
+    /// - Parameter reason: The most important reason.
+    /// - Returns: The answer with the outcome ``Outcome/original``.
+    package func withOriginal(because reason: DeliveryReason) -> DeliveryAnswer {
+        DeliveryAnswer(
+            notification: notification, outcome: .original, picture: picture,
+            typeIdentifier: typeIdentifier, thumbnailClipping: thumbnailClipping,
+            reasons: [reason] + reasons, elapsed: elapsed)
+    }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentStore
 import Foundation
 
 /// `thimble container`: lists, shows and maintains a container.
@@ -22,9 +23,13 @@ extension Container {
                 EXAMPLES
                   thimble container list --container Container
                   thimble container list --container Container --report json
+                  thimble container list --container Container --published
                 """)
 
         @OptionGroup var container: ContainerOption
+
+        @Flag(help: "List published objects with their stores and last use instead.")
+        var published = false
 
         @Option(help: "What to print: text, or json for the manifests.")
         var report = ReportFormat.fromEnvironment.value
@@ -33,6 +38,7 @@ extension Container {
 
         func run() throws {
             let shared = try container.open()
+            if published { return try printPublished(in: shared) }
             var manifests: [Manifest] = []
             var failures = 0
             let entries = try orExit { () throws(ContainerError) in try shared.manifests() }
@@ -48,6 +54,23 @@ extension Container {
             switch report {
             case .json: try JSONOutput.print(manifests)
             case .text: ManifestText.printTable(manifests, in: shared)
+            }
+            if failures > 0 { throw ExitCode.someFailed }
+        }
+
+        private func printPublished(in shared: SharedContainer) throws {
+            var failures = 0
+            let objects = try orExit { () throws(ContainerError) in
+                try PublishedObjects(in: shared).all { error in
+                    failures += 1
+                    Terminal.complain("failed: \(error)")
+                }
+            }
+            switch report {
+            case .json: try JSONOutput.print(objects)
+            case .text:
+                for object in objects { TextOutput.print(object.line) }
+                TextOutput.print("\(objects.count) objects")
             }
             if failures > 0 { throw ExitCode.someFailed }
         }

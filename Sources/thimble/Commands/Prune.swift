@@ -4,7 +4,7 @@ import Foundation
 
 extension Container {
     /// `thimble container prune`.
-    struct Prune: ParsableCommand {
+    struct Prune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "prune",
             abstract: "Remove notifications over the limits and files that nothing uses.",
@@ -15,10 +15,16 @@ extension Container {
                 notification uses them. Other processes may publish and read meanwhile. The exit \
                 code is 3 when files could not be read or removed.
 
+                With --published it removes objects from the stores of 'thimble stage --publish' instead, \
+                each with its record, once their URLs were not given out for --keep-published days. The \
+                stores are those in the records, or the one of --publish. A store that does not answer \
+                is a failure, and its records stay.
+
                 EXAMPLES
                   thimble container prune --container Container --dry-run
                   thimble container prune --container Container --max-total 100MB --max-days 7
                   thimble container prune --container Container --max-count 500 --report json
+                  thimble container prune --container Container --published --keep-published 30
                 """)
 
         @OptionGroup var container: ContainerOption
@@ -44,6 +50,16 @@ extension Container {
                 valueName: "days"))
         var keepPublished = PruningPolicy.default.keepPublished / .seconds(86_400)
 
+        @Flag(help: "Remove published objects from their stores, and no files of the container.")
+        var published = false
+
+        @Option(
+            help: ArgumentHelp(
+                "With --published, the only store to remove objects from.", valueName: "store"))
+        var publish: String?
+
+        @OptionGroup var access: StoreOptions
+
         @Flag(help: "Change nothing, and report what would be removed.")
         var dryRun = false
 
@@ -58,9 +74,12 @@ extension Container {
         func validate() throws {
             try ReportFormat.fromEnvironment.check()
             _ = try policy()
+            guard publish == nil || published else {
+                throw ValidationError("--publish has no effect without --published")
+            }
         }
 
-        private func policy() throws -> PruningPolicy {
+        func policy() throws -> PruningPolicy {
             guard grace.isFinite, abs(grace) < 1e12, abs(maxDays.value ?? 0) < 1e7,
                 abs(keepPublished) < 1e7
             else {
@@ -77,7 +96,8 @@ extension Container {
             }
         }
 
-        func run() throws {
+        func run() async throws {
+            if published { return try await pruneObjects() }
             let shared = try container.open()
             let policy = try policy()
             let isInteractive = Terminal.isInteractive

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttachmentContainer
 import AttachmentFetch
+import AttachmentStore
 import Foundation
 
 /// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
@@ -25,6 +26,12 @@ struct Stage: AsyncParsableCommand {
             The container keeps them for as long as their servers allow. With --no-fetch, such payloads \
             get no picture.
 
+            With --publish, the renditions that payloads name are put into a store first. The picture's \
+            location is changed to the URL of the object once the store has it; if that takes longer than \
+            --deadline, the payload keeps its own location. With --publish-url alone, the container's folder \
+            of renditions is served under that URL, and renditions are kept for as long as 'container prune \
+            --keep-published' says, from their last use.
+
             Every payload is written. One that cannot be processed is passed on unchanged, \
             and standard error gives the reason, one line each. After 1,000 refused lines in succession, \
             further ones share one report.
@@ -35,6 +42,8 @@ struct Stage: AsyncParsableCommand {
               thimble stage --container Container --payload-style fcm --allow-root /var/media < in.json
               thimble stage --container Container --payload-style ./keys.json --note-key data.picture < in.json
               thimble stage --container Container --publish-url https://cdn.example/r --no-note < in.json
+              thimble stage --container Container --publish s3://pictures/r < in.ndjson
+              thimble stage --container Container --publish /srv/r --publish-url https://e.example/r < in.json
 
             EXIT CODES
               0   every attachment was processed as requested
@@ -45,6 +54,7 @@ struct Stage: AsyncParsableCommand {
     @OptionGroup var container: WritableContainerOption
 
     @OptionGroup(title: "Payloads") var stage: StageOptions
+    @OptionGroup(title: "Publishing") var publishing: PublishOptions
 
     @Option(help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Jobs.fromEnvironment.value
@@ -58,6 +68,7 @@ struct Stage: AsyncParsableCommand {
     @OptionGroup(title: "Logging") var common: CommonOptions
 
     func validate() throws {
+        try publishing.requireReachableURL()
         try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
     }
@@ -70,8 +81,10 @@ struct Stage: AsyncParsableCommand {
         let shared: SharedContainer
         let stages: StageSelection
         let fetcher: AttachmentFetcher?
+        let publisher: ObjectPublisher?
         do {
             shared = try container.make()
+            publisher = try publishing.publisher(in: shared, workers)
             stages = try StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
             fetcher = stage.fetch ? try fetching.fetcher(shared, workers) : nil
@@ -82,14 +95,18 @@ struct Stage: AsyncParsableCommand {
         }
         let start = WorkerStart({ try await stages.warmUp() }, complain: Self.complain)
         let (failures, isInterrupted) = await interruptible { [self] in
-            let filter = PayloadFilter(shared, stages, stage, start, fetcher)
+            let filter = PayloadFilter(
+                stages, stage, start, fetcher, publishing.place(publisher, in: shared))
             // Transfers wait for servers, not for workers.
-            let deliveries = jobs + (fetcher?.settings.maximumTransfers ?? 0)
+            let deliveries =
+                jobs + (fetcher?.settings.maximumTransfers ?? 0)
+                + (publisher?.settings.maximumRequests ?? 0)
             let failures = await PayloadStream(filter, jobs: deliveries).run { printReport($0) }
             let isInterrupted = Task.isCancelled
             if !isInterrupted { _ = await start.succeeded }
             await stages.close()
             await fetcher?.close()
+            await publisher?.close()
             return (failures, isInterrupted)
         }
         if start.hasFailed { throw ExitCode.unusable }

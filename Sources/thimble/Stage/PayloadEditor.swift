@@ -4,20 +4,33 @@ import NotificationPayload
 
 /// Writes the answers for attachments into their payloads.
 struct PayloadEditor: Sendable {
-    private let published: PublishedRenditions
+    private let publishing: RenditionPublishing
     private let options: StageOptions
 
-    init(_ container: SharedContainer, _ options: StageOptions) {
-        published = PublishedRenditions(in: container)
+    init(_ publishing: RenditionPublishing, _ options: StageOptions) {
+        self.publishing = publishing
         self.options = options
     }
 
     /// The payload with the published locations and the note, and its report.
-    func result(of staged: StagedPayload, _ answers: [DeliveryAnswer]) -> PayloadFilter.Result {
+    ///
+    /// An attachment whose rendition could not be published keeps its own location, and the note and
+    /// the report say so.
+    func result(
+        of staged: StagedPayload, _ answers: [DeliveryAnswer],
+        _ publications: [RenditionPublishing.Publication]
+    ) -> PayloadFilter.Result {
         var notes = staged.notes
         var payload = staged.payload
-        for (reference, answer) in zip(staged.references, answers) {
-            replaceLocation(of: reference, by: answer, in: &payload, &notes)
+        var answers = answers
+        for index in answers.indices {
+            if case .failed(let reason) = publications[index] {
+                answers[index] = answers[index].withOriginal(because: reason)
+            } else {
+                replaceLocation(
+                    of: staged.references[index], by: answers[index], publications[index],
+                    in: &payload, &notes)
+            }
         }
         if options.note, let note = answers.note {
             let edit = payload.adding(
@@ -32,11 +45,17 @@ struct PayloadEditor: Sendable {
 
     private func replaceLocation(
         of reference: AttachmentReference, by answer: DeliveryAnswer,
-        in payload: inout APNsPayload, _ notes: inout [String]
+        _ publication: RenditionPublishing.Publication, in payload: inout APNsPayload,
+        _ notes: inout [String]
     ) {
-        guard let base = options.publishUrl, let rendition = answer.outcome.manifest?.attachment
-        else { return }
-        let url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
+        guard let rendition = answer.outcome.manifest?.attachment else { return }
+        let url: String
+        switch (publishing, publication) {
+        case (.container(_, let base), _):
+            url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
+        case (_, .published(let published)): url = published
+        default: return
+        }
         let edit = payload.replacing(
             reference, with: url, rendition: answer.note.rendition, limit: options.payloadLimit)
         if let explanation = edit.explanation {
@@ -46,8 +65,9 @@ struct PayloadEditor: Sendable {
         }
     }
 
-    /// Records the URL before it is published, so that pruning keeps its file.
+    /// Records a URL of the container before it is published, so that pruning keeps its file.
     private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
+        guard case .container(let published, _) = publishing else { return true }
         do throws(ContainerError) {
             if try published.record(rendition) { return true }
             notes.append(

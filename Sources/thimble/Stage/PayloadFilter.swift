@@ -29,18 +29,20 @@ struct PayloadFilter: Sendable {
     private let stages: StageSelection
     private let options: StageOptions
     private let start: WorkerStart
+    private let publishing: RenditionPublishing
     private let editor: PayloadEditor
     private let pictures: PictureSource
 
     /// Payloads pass through unchanged if `start` fails; without a fetcher no URL is fetched.
     init(
-        _ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions,
-        _ start: WorkerStart, _ fetcher: AttachmentFetcher?
+        _ stages: StageSelection, _ options: StageOptions, _ start: WorkerStart,
+        _ fetcher: AttachmentFetcher?, _ publishing: RenditionPublishing
     ) {
         self.stages = stages
         self.options = options
         self.start = start
-        editor = PayloadEditor(container, options)
+        self.publishing = publishing
+        editor = PayloadEditor(publishing, options)
         pictures = PictureSource(fetcher: fetcher, deadline: .seconds(options.deadline))
     }
 
@@ -80,13 +82,19 @@ struct PayloadFilter: Sendable {
         let staged = StagedPayload(
             payload: payload, line: line, category: category, references: references, notes: notes)
         if start.hasSucceeded, let answers = knownAnswers(to: staged, choice.stage) {
-            return .done(editor.result(of: staged, answers))
+            if let publications = publishing.known(answers) {
+                return .done(editor.result(of: staged, answers, publications))
+            }
         }
         return .delivery { place in
             guard !start.hasFailed else { return Result(bytes: payload.bytes) }
-            let answers = await deliver(staged, through: choice.stage, place)
+            let deadline = ContinuousClock.now + .seconds(options.deadline)
+            let reserve = publishing.reserve(of: .seconds(options.deadline))
+            let answers = await deliver(
+                staged, through: choice.stage, by: deadline - reserve, place)
             guard await start.succeeded else { return Result(bytes: payload.bytes) }
-            return editor.result(of: staged, answers)
+            let publications = await publishing.publish(answers, by: deadline)
+            return editor.result(of: staged, answers, publications)
         }
     }
 
@@ -109,9 +117,9 @@ struct PayloadFilter: Sendable {
     }
 
     private func deliver(
-        _ staged: StagedPayload, through stage: DeliveryStage, _ place: OutputQueue.Place
+        _ staged: StagedPayload, through stage: DeliveryStage,
+        by deadline: ContinuousClock.Instant, _ place: OutputQueue.Place
     ) async -> [DeliveryAnswer] {
-        let deadline = ContinuousClock.now + .seconds(options.deadline)
         let requests = await requests(for: staged, by: deadline)
         if requests.allSatisfy(stage.isInProgress) { await place.giveBack() }
         guard requests.count > 1 else {

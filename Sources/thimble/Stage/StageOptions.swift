@@ -41,14 +41,6 @@ struct StageOptions: ParsableArguments {
         completion: .directory)
     var allowRoot: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "URL under which the container's renditions are served: the picture's location in the "
-                + "payload is changed to it, and the type hint with it. The rendition is kept for "
-                + "as long as 'container prune --keep-published' says, from its last use.",
-            valueName: "url"))
-    var publishUrl: String?
-
     @Flag(inversion: .prefixedNo, help: "Add the note on the picture to the payload.")
     var note = Default.note.value.isYes
 

@@ -1,0 +1,131 @@
+import AttachmentContainer
+import Foundation
+
+/// A folder that a web server serves; files appear in it whole and durable.
+struct FolderStore: ObjectStoring {
+    /// Beginning of the names of unfinished files, which web servers do not serve.
+    static let unfinished = ".thimble-"
+
+    let destination: FolderDestination
+    /// Permissions of files and folders, whatever the umask.
+    let mode: ContainerMode
+
+    func holds(_ object: StoredObject, within limit: Duration) async throws(StoreError) -> Bool {
+        var status = stat()
+        guard lstat(path(object.file), &status) == 0 else {
+            guard errno == ENOENT else { throw failure("it cannot be read") }
+            return false
+        }
+        return status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == object.bytes
+    }
+
+    func put(
+        _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
+    ) async throws(StoreError) {
+        let folder = "\(destination.path)/\(object.file.prefix(2))"
+        try makeFolders(folder)
+        let unfinished = "\(folder)/\(Self.unfinished)\(UUID().uuidString)"
+        let descriptor = open(
+            unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure("a file cannot be created in it") }
+        let file = OwnedDescriptor(descriptor)
+        var isMoved = false
+        defer { if !isMoved { unlink(unfinished) } }
+        try copy(body, to: file, object)
+        guard fchmod(descriptor, mode_t(mode.files)) == 0, fsync(descriptor) == 0,
+            rename(unfinished, path(object.file)) == 0
+        else { throw failure("the file cannot be stored in it") }
+        isMoved = true
+        try synchronise(folder)
+    }
+
+    func remove(_ file: String, within limit: Duration) async throws(StoreError) {
+        guard unlink(path(file)) == 0 || errno == ENOENT else {
+            throw failure("a file cannot be removed from it")
+        }
+    }
+
+    func close() async {}
+
+    /// Removes unfinished files that were not written to for an hour.
+    func removeUnfinished() {
+        let oldest = Date() - SharedContainer.incomingLifetime / .seconds(1)
+        let files = FileManager.default
+        for folder in (try? files.contentsOfDirectory(atPath: destination.path)) ?? [] {
+            guard folder.utf8.count == 2 else { continue }
+            let path = "\(destination.path)/\(folder)"
+            for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] {
+                var status = stat()
+                guard name.hasPrefix(Self.unfinished), lstat("\(path)/\(name)", &status) == 0,
+                    Date(status) < oldest
+                else { continue }
+                unlink("\(path)/\(name)")
+            }
+        }
+    }
+
+    private func path(_ file: String) -> String { "\(destination.path)/\(file)" }
+
+    /// Creates missing folders; those above the destination keep the umask's permissions.
+    private func makeFolders(_ folder: String) throws(StoreError) {
+        var status = stat()
+        guard stat(folder, &status) != 0 else { return }
+        let isNew = stat(destination.path, &status) != 0
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw failure("a folder cannot be created in it")
+        }
+        for path in (isNew ? [destination.path] : []) + [folder] {
+            // Readers of the files may enter the folder.
+            _ = chmod(path, mode_t(mode.files | (mode.files & 0o444) >> 2))
+        }
+        try synchronise(destination.path)
+    }
+
+    /// Copies and checks the digest, because the copy is served under it.
+    private func copy(
+        _ body: OwnedDescriptor, to file: OwnedDescriptor, _ object: StoredObject
+    ) throws(StoreError) {
+        var hasher = ContentHasher()
+        var block = [UInt8](repeating: 0, count: 64 << 10)
+        var offset = 0
+        while true {
+            let count = pread(body.descriptor, &block, block.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("the rendition cannot be read") }
+            guard count > 0 else { break }
+            block[..<count].withUnsafeBytes { hasher.update($0) }
+            var written = 0
+            while written < count {
+                let some = block[written..<count].withUnsafeBytes {
+                    write(file.descriptor, $0.baseAddress, $0.count)
+                }
+                if some < 0, errno == EINTR { continue }
+                guard some > 0 else { throw failure("the file cannot be written") }
+                written += some
+            }
+            offset += count
+        }
+        guard hasher.finalize() == object.digest else {
+            throw StoreError(
+                .storage, destination: destination.path, reason: "the rendition's file is damaged")
+        }
+    }
+
+    private func synchronise(_ folder: String) throws(StoreError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("its folders cannot be opened") }
+        let owned = OwnedDescriptor(descriptor)
+        guard fsync(owned.descriptor) == 0 else { throw failure("its folders cannot be stored") }
+    }
+
+    private func failure(_ reason: String) -> StoreError {
+        let number = errno
+        let code: StoreError.Code = [ENOSPC, EDQUOT].contains(number) ? .full : .storage
+        return StoreError(
+            code, destination: destination.path,
+            reason: "\(reason): \(String(cString: strerror(number)))")
+    }
+}

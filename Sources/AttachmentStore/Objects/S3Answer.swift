@@ -1,0 +1,64 @@
+import AttachmentContainer
+import Foundation
+import TransferProtocol
+
+/// What an S3 server answered, as far as it is needed; the server is not trusted.
+struct S3Answer: Sendable {
+    /// Names, in lowercase, of the headers that are needed.
+    static let headers = ["content-length", "date", "retry-after", "x-amz-bucket-region"]
+
+    let status: Int
+    let headers: [String: String]
+    /// The error's code, such as `NoSuchBucket`; nil without an error's document.
+    let code: String?
+
+    init(status: Int, headers: [String: String] = [:], code: String? = nil) {
+        self.status = status
+        self.headers = headers
+        self.code = code
+    }
+
+    init(_ response: TransferResponse, document: OwnedDescriptor, ceiling: Int) {
+        var bytes = Data(count: min(max(0, response.bytes), ceiling))
+        let count = bytes.withUnsafeMutableBytes {
+            pread(document.descriptor, $0.baseAddress, $0.count, 0)
+        }
+        self.init(
+            status: response.status, headers: response.headers,
+            code: Self.code(in: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)))
+    }
+
+    /// The first element `Code` of an error's document; its only use needs no parser of XML.
+    static func code(in document: String) -> String? {
+        guard let start = document.firstRange(of: "<Code>")?.upperBound else { return nil }
+        let text = document[start...].prefix { $0 != "<" }
+        // AWS has codes of up to 60 letters, some with a full stop.
+        guard 1...64 ~= text.utf8.count,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        return String(text)
+    }
+
+    /// Difference of the server's clock from this one, in seconds; nil without a date.
+    func clockDifference(at now: Date) -> Double? {
+        // `Tue, 24 Nov 2026 10:00:00 GMT` (RFC 9110, section 5.6.7); other forms are obsolete.
+        let fields = (headers["date"] ?? "").split { " :".contains($0) }
+        guard fields.count == 8, let month = Self.months.firstIndex(of: String(fields[2])),
+            let day = Int32(fields[1]), let year = Int32(fields[3]), 1970...9999 ~= year,
+            let hour = Int32(fields[4]), let minute = Int32(fields[5]),
+            let second = Int32(fields[6]), fields[7] == "GMT"
+        else { return nil }
+        var time = tm()
+        time.tm_mday = day
+        time.tm_mon = Int32(month)
+        time.tm_year = year - 1900
+        time.tm_hour = hour
+        time.tm_min = minute
+        time.tm_sec = second
+        return Double(timegm(&time)) - now.timeIntervalSince1970
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

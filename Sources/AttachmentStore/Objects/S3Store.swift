@@ -1,0 +1,118 @@
+import AttachmentContainer
+import AttachmentTransfer
+import Foundation
+import Logging
+import TransferProtocol
+import WorkerProtocol
+
+/// An S3-compatible store, to which a process of its own speaks.
+///
+/// It uses three requests: `HEAD`, `PUT` and `DELETE` of single objects. None is conditional, because
+/// not all stores have conditional requests and names that are digests need none.
+struct S3Store: ObjectStoring {
+    /// Ceiling on the document of an error, in bytes; real ones have some hundred.
+    private static let maximumError = 64 << 10
+    /// RFC 8246: the bytes of an object never change.
+    private static let cacheControl = "public, max-age=31536000, immutable"
+
+    private let destination: S3Destination
+    private let credentials: S3Credentials
+    private let client: TransferClient
+    /// Folder for unnamed files.
+    private let folder: String
+
+    init(
+        _ destination: S3Destination, _ credentials: S3Credentials, authorities: String?,
+        folder: String, maximumUploads: Int, sandbox: SandboxMode, executable: URL?, logger: Logger
+    ) {
+        self.destination = destination
+        self.credentials = credentials
+        self.folder = folder
+        var limits = ResourceLimits()
+        limits.fileBytes = Self.maximumError
+        // Input, output, two files and a socket for each transfer, and idle connections.
+        limits.openFiles = 64 + 8 * maximumUploads
+        limits.dataBytes = 128 << 20
+        client = TransferClient(
+            TransferConfiguration(
+                addresses: nil, ports: [destination.endpoint.port], authorities: authorities,
+                sandbox: sandbox, limits: limits),
+            executable: executable, logger: logger)
+    }
+
+    func holds(_ object: StoredObject, within limit: Duration) async throws(StoreError) -> Bool {
+        let answer = try await perform(.head, object.file, within: limit)
+        switch answer.status {
+        case 200: return answer.headers["content-length"].flatMap { Int($0) } == object.bytes
+        // Without the right to list a bucket, missing objects are forbidden ones; the upload that
+        // follows tells more than this answer, which has no document.
+        case 400..<500 where answer.status != 429: return false
+        default: throw error(answer)
+        }
+    }
+
+    func put(
+        _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
+    ) async throws(StoreError) {
+        let answer = try await perform(.put, object.file, (object, body), within: limit)
+        guard 200..<300 ~= answer.status else { throw error(answer) }
+    }
+
+    func remove(_ file: String, within limit: Duration) async throws(StoreError) {
+        let answer = try await perform(.delete, file, within: limit)
+        guard !(200..<300 ~= answer.status) else { return }
+        let error = error(answer)
+        // Some stores answer so for a missing object; for AWS that is a success.
+        if answer.status == 404, error.code != .noBucket { return }
+        throw error
+    }
+
+    func close() async { await client.close() }
+
+    private func perform(
+        _ method: TransferRequest.Method, _ file: String,
+        _ upload: (object: StoredObject, body: OwnedDescriptor)? = nil, within limit: Duration
+    ) async throws(StoreError) -> S3Answer {
+        var request = TransferRequest(
+            url: destination.url(of: file), maximumBytes: Self.maximumError)
+        request.method = method
+        request.storedStatuses = nil
+        request.reportedHeaders = S3Answer.headers
+        request.limits.milliseconds = max(1, Int(limit / .milliseconds(1)))
+        request.limits.connectMilliseconds = min(5000, request.limits.milliseconds)
+        request.signature = TransferRequest.Signature(
+            scope: "aws:amz:\(destination.region):s3", key: credentials.key,
+            secret: credentials.secret)
+        let digest = upload?.object.digest ?? ContentDigest(of: "")
+        request.headers = [.init("x-amz-content-sha256", digest.rawValue)]
+        if let token = credentials.sessionToken {
+            request.headers.append(.init("x-amz-security-token", token))
+        }
+        if let upload {
+            request.bodyLength = upload.object.bytes
+            request.headers += [
+                .init("Content-Type", upload.object.contentType),
+                .init("Cache-Control", Self.cacheControl),
+            ]
+        }
+        let output = try openOutput()
+        do throws(TransferFailure) {
+            let response = try await client.perform(request, to: output, body: upload?.body)
+            return S3Answer(response, document: output, ceiling: Self.maximumError)
+        } catch {
+            throw StoreError(error, destination)
+        }
+    }
+
+    private func openOutput() throws(StoreError) -> OwnedDescriptor {
+        do throws(ContainerError) {
+            return try OwnedDescriptor(unnamedFileIn: folder)
+        } catch {
+            throw StoreError(
+                .storage, destination: destination.description,
+                reason: "a temporary file cannot be created")
+        }
+    }
+
+    private func error(_ answer: S3Answer) -> StoreError { StoreError(answer, destination) }
+}

@@ -1,0 +1,154 @@
+public import AttachmentContainer
+import AttachmentModel
+import Foundation
+import Logging
+
+/// Publishes renditions as objects under names that are digests of their bytes.
+///
+/// A rendition is published when the store has said so for the whole object, and the container's record
+/// of it is durable. One upload serves all callers that name the same rendition at once. Published
+/// objects are remembered, and the store is asked again after some minutes.
+///
+/// A process of its own exchanges the data with the store; no other process gets the credentials.
+public final class ObjectPublisher: Sendable {
+    /// The destination.
+    public let destination: StoreDestination
+    /// The settings.
+    public let settings: PublishSettings
+    private let run: PublishRun
+    private let memory = PublicationMemory()
+    private let uploads = UploadBoard()
+    private let logger: Logger
+
+    /// Failures of requests with less time than this tell more about the caller than about the store.
+    private static let tellingTime = Duration.seconds(2)
+
+    /// Creates a publisher, whose process starts with the first upload.
+    ///
+    /// - Parameters:
+    ///   - destination: The bucket or folder.
+    ///   - container: The container that has the renditions and keeps the records.
+    ///   - settings: Limits and the URL under which the destination is served. The default is
+    ///     `PublishSettings()`.
+    ///   - access: Credentials, sandbox and permissions. The default is those of the environment.
+    /// - Throws: `StoreError` for a setting out of range, missing credentials, or a container that
+    ///   cannot be written.
+    public init(
+        to destination: StoreDestination, in container: SharedContainer,
+        settings: PublishSettings = PublishSettings(), access: StoreAccess = StoreAccess()
+    ) throws(StoreError) {
+        do throws(SettingsError) {
+            try settings.validate()
+        } catch {
+            throw StoreError(
+                .invalidDestination, destination: destination.description, reason: "\(error)")
+        }
+        let store = try access.open(
+            destination, folder: container.incomingFolder, requests: settings.maximumRequests)
+        let records = ObjectRecords(of: destination.identity, in: container)
+        do throws(ContainerError) {
+            try records.create(describedBy: destination)
+        } catch {
+            throw StoreError(error, destination)
+        }
+        self.destination = destination
+        self.settings = settings
+        logger = access.logger
+        run = PublishRun(
+            destination: destination, container: container, records: records, store: store,
+            settings: settings, memory: memory)
+    }
+
+    /// The URL of a rendition that is known to be published, whose use is recorded; nil if only
+    /// ``publish(_:by:)`` can tell.
+    ///
+    /// Takes no more than some microseconds, except once a second for a rendition.
+    public func known(_ rendition: Manifest.Rendition) -> String? {
+        let now = ContinuousClock.now
+        guard let known = memory.known(rendition.file),
+            known.verified.duration(to: now) < settings.verificationInterval,
+            known.renewed.duration(to: now) < PublishRun.renewalInterval
+                || run.renew(rendition.file, known, now)
+        else { return nil }
+        return url(of: rendition)
+    }
+
+    /// Publishes a rendition unless it is published.
+    ///
+    /// Failures of the connection and of the server are tried again until the deadline. Cancellation
+    /// ends the upload unless other callers wait for it.
+    ///
+    /// - Parameters:
+    ///   - rendition: A rendition in the container.
+    ///   - deadline: The time by which it has to be published.
+    /// - Returns: The URL, which from now on leads to the object.
+    /// - Throws: `StoreError` with the reason and a remedy.
+    public func publish(
+        _ rendition: Manifest.Rendition, by deadline: ContinuousClock.Instant
+    ) async throws(StoreError) -> String {
+        if let url = known(rendition) { return url }
+        if let failure = memory.failure { throw failure }
+        do throws(StoreError) {
+            try await uploads.join(rendition.file, until: deadline) { [self] deadline in
+                await outcome(of: StoredObject(rendition), rendition, deadline)
+            }
+        } catch {
+            guard error.destination.isEmpty else { throw error }
+            throw StoreError(
+                error.code, destination: destination.description, reason: error.reason)
+        }
+        return url(of: rendition)
+    }
+
+    /// The URL that a rendition has once it is published.
+    public func url(of rendition: Manifest.Rendition) -> String {
+        settings.url(of: rendition.file, in: destination)
+    }
+
+    /// Ends the process; publications in progress and later ones fail.
+    public func close() async { await run.store.close() }
+
+    private func outcome(
+        of object: StoredObject, _ rendition: Manifest.Rendition,
+        _ deadline: @escaping UploadBoard.Deadline
+    ) async -> UploadBoard.Outcome {
+        let begun = ContinuousClock.now
+        let result = await run.publish(object, rendition, deadline)
+        let time = begun.duration(to: .now)
+        var outcome = "published"
+        if case .failure(let error) = result {
+            outcome = error.code.rawValue
+            if error.code.concernsStore, !error.code.isTransient || time >= Self.tellingTime {
+                memory.add(error, for: settings.failureLifetime)
+            }
+        } else {
+            memory.forgetFailure()
+        }
+        logger.debug(
+            "publication",
+            metadata: [
+                "object": "\(object.file)", "outcome": "\(outcome)",
+                "milliseconds": "\(Int(time / .milliseconds(1)))",
+            ])
+        return result
+    }
+}
+
+extension StoreError.Code {
+    /// True if other objects fail in the same way.
+    fileprivate var concernsStore: Bool {
+        switch self {
+        case .storage, .busy, .cancelled: false
+        default: true
+        }
+    }
+}
+
+extension StoreError {
+    init(_ error: ContainerError, _ destination: StoreDestination) {
+        self.init(
+            .storage, destination: destination.description,
+            reason: error.code == .missingRendition
+                ? error.reason : "the container's record cannot be kept: \(error.reason)")
+    }
+}

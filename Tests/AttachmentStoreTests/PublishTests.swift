@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@Suite("Publishing to stores", .timeLimit(.minutes(2)))
+struct PublishTests {
+    @Test("Every rendition is uploaded once, and every URL of a payload answers")
+    func once() throws {
+        let run = try StoreShell(
+            """
+            for _ in $(seq 10); do payload lake-baseline.jpg; payload still-life.png; done >in.ndjson
+            stage <in.ndjson >out; echo "code $?"
+            statuses out
+            payload still-life.png | stage >again; echo "code $?"
+            statuses again
+            echo "uploads $(grep -c '^PUT ' log)"
+            thimble container list --published --container C
+            thimble container verify --container C >/dev/null; echo "verified $?"
+            """)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count { $0 == "status 200" } == 3, "\(run.output)")
+        #expect(lines.count { $0 == "code 0" } == 2, "\(run.output)")
+        #expect(lines.contains("uploads 2") && lines.contains("verified 0"), "\(run.output)")
+        #expect(lines.count { $0.hasPrefix("s3://renditions/p/") } == 2, "\(run.output)")
+    }
+
+    @Test(
+        "A server that fails for a moment costs no payload its URL",
+        arguments: [
+            #"{"kind": "drop", "method": "PUT", "count": 1}"#,
+            #"{"kind": "lost-answer", "method": "PUT", "count": 1}"#,
+            #"{"kind": "error", "status": 503, "code": "SlowDown", "count": 2}"#,
+            #"{"kind": "garbage", "method": "HEAD", "count": 1}"#,
+            #"{"kind": "wrong-length", "method": "HEAD", "count": 1}"#,
+            #"{"kind": "slow", "seconds": 1, "count": 2}"#,
+        ])
+    func transient(fault: String) throws {
+        let run = try StoreShell(
+            """
+            faults '[\(fault)]'
+            payload lake-baseline.jpg | stage >out; echo "code $?"
+            statuses out
+            """)
+        #expect(run.output.contains("code 0\nstatus 200"), "\(fault): \(run.output)")
+    }
+
+    @Test(
+        "A server that keeps failing leaves the payload's own location, and the report says why",
+        arguments: [
+            (#"{"kind": "error", "status": 403, "code": "SignatureDoesNotMatch"}"#, "credentials"),
+            (#"{"kind": "error", "status": 404, "code": "NoSuchBucket"}"#, "no-bucket"),
+            (#"{"kind": "error", "status": 403, "skew": 3600}"#, "clock-skewed"),
+            (#"{"kind": "error", "status": 507}"#, "full"),
+            (#"{"kind": "hang", "seconds": 20}"#, ""), (#"{"kind": "drop"}"#, ""),
+            (#"{"kind": "endless"}"#, ""),
+        ])
+    func lasting(fault: String, code: String) throws {
+        let run = try StoreShell(
+            """
+            faults '[\(fault)]'
+            SECONDS=0
+            payload lake-baseline.jpg | stage --deadline 3 >out 2>report; echo "code $?"
+            [ $SECONDS -lt 6 ] && echo in time
+            grep -q '"attachment":"Images/lake-baseline.jpg"' out && echo unchanged
+            cat report
+            """)
+        #expect(run.output.hasPrefix("code 3\nin time\nunchanged\n"), "\(run.output)")
+        #expect(run.output.contains("[publish-\(code)"), "\(run.output)")
+        #expect(!run.output.contains("secret"))
+    }
+
+    @Test("Without credentials nothing is sent")
+    func credentials() throws {
+        let run = try StoreShell(
+            """
+            unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+            payload lake-baseline.jpg | stage; echo "code $?"
+            echo "requests $(($(wc -l <log) - 1))"
+            """)
+        #expect(run.output.contains("AWS_ACCESS_KEY_ID"), "\(run.output)")
+        #expect(run.output.contains("requests 0") && !run.output.contains("code 0"))
+    }
+
+    @Test("A folder receives the same names, readable for a web server")
+    func folder() throws {
+        let run = try StoreShell(
+            """
+            payload lake-baseline.jpg | thimble stage --container C --allow-root Images \\
+                --publish Published --publish-url https://cdn.example/r >out; echo "code $?"
+            file=$(grep -o 'https://cdn.example/r/[^"]*' out | sed 's|.*/r/||')
+            stat -c %a "Published/$file"
+            [ "$(sha256sum <"Published/$file")" = "$(basename "${file%.jpg}")  -" ] && echo whole
+            """)
+        #expect(run.output == "code 0\n644\nwhole\n", "\(run.output)")
+    }
+
+    @Test("Pruning removes objects past their time; a store that is down loses no record")
+    func pruning() throws {
+        let run = try StoreShell(
+            """
+            prune() {
+                thimble container prune --published --container C --keep-published 0 --grace 1
+                echo "code $?"
+            }
+            payload lake-baseline.jpg | stage >out
+            thimble container prune --published --container C; statuses out
+            sleep 1.1
+            exec 9>&-; wait; prune
+            echo "records $(thimble container list --published --container C | grep -c s3:)"
+            serve; prune
+            echo "records $(thimble container list --published --container C | grep -c s3:)"
+            echo "objects $(ls objects | wc -l)"
+            payload lake-baseline.jpg | stage >out; statuses out
+            """)
+        let expected = ["status 200", "code 3", "records 1", "code 0", "records 0", "objects 0"]
+        let lines = run.output.split(separator: "\n").filter { line in
+            ["status", "code", "records", "objects"].contains { line.hasPrefix($0 + " ") }
+        }
+        #expect(lines == (expected + ["status 200"]).map { $0[...] }, "\(run.output)")
+    }
+}
