@@ -41,6 +41,12 @@ let package = Package(
             dependencies: [
                 "AttachmentService", "ServiceOptions", .argumentParser, .logging,
             ], path: "Program", packageAccess: false, swiftSettings: Target.settings),
+        .testTarget(
+            name: "ThimbleServerTests",
+            dependencies: thimble("AttachmentContainer", "thimble-worker", "thimble-row-worker")
+                + ["AttachmentService", "PrometheusMetrics", "ServiceOptions", "thimble-server"]
+                + [.argumentParser],
+            packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
 )
 
