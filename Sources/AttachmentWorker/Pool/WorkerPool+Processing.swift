@@ -22,8 +22,10 @@ extension WorkerPool {
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
         let file = try request.openFile()
-        let recall = try await BlockingWork.run { [publisher] () throws(AttachmentError) in
-            try publisher.recall(file, for: request) { .none }
+        let recall = try await observing(.recall) { () async throws(AttachmentError) in
+            try await BlockingWork.run { [publisher] () throws(AttachmentError) in
+                try publisher.recall(file, for: request) { .none }
+            }
         }
         switch recall {
         case .published(let done): return done
@@ -48,8 +50,10 @@ extension WorkerPool {
             case .success(.success(let sealed)):
                 // The worker is free for another attachment meanwhile.
                 let publishing = request
-                return try await BlockingWork.run { [publisher] () throws(AttachmentError) in
-                    try publisher.publish(sealed, for: publishing)
+                return try await observing(.publish) { () async throws(AttachmentError) in
+                    try await BlockingWork.run { [publisher] () throws(AttachmentError) in
+                        try publisher.publish(sealed, for: publishing)
+                    }
                 }
             case .success(.failure(let error))
             where error.code == .needsLibvips && program == .rows:
@@ -92,7 +96,9 @@ extension WorkerPool {
     ) async throws(AttachmentError) -> (outcome: Worker.Reply<SealedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
-            warm = try await takePlace(for: program, until: request.deadline)
+            warm = try await observing(.place) { () async throws(CancellationError) in
+                try await takePlace(for: program, until: request.deadline)
+            }
         } catch {
             throw request.unserved
         }
@@ -103,8 +109,10 @@ extension WorkerPool {
             await warm?.end()
             warm = nil
         }
-        let outcome = await crew.occupyPlace(of: warm, program, until: latest) { worker, time in
-            await render(request, file, known, in: worker, within: time)
+        let outcome = await observing(.decode) {
+            await crew.occupyPlace(of: warm, program, until: latest) { worker, time in
+                await render(request, file, known, in: worker, within: time)
+            }
         }
         return (outcome, warm != nil)
     }

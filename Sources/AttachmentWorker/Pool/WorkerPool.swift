@@ -20,6 +20,7 @@ public final class WorkerPool: AttachmentProcessing {
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
     let crew: WorkerCrew
+    private let observer: Observer
 
     /// Creates a pool, whose workers start on demand and are reused.
     ///
@@ -40,18 +41,19 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Enforces another cap than planned for, for tests.
+    /// Enforces another cap than planned for, for tests; `observer` receives durations of steps.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
-        executable: URL?, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
-        enforcedCap: MemoryCap?
+        executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
+        enforcedCap: MemoryCap? = nil, observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
             settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
             enforcedCap: enforcedCap)
         self.container = container
+        self.observer = observer
         publisher = AttachmentPublisher(to: container, settings)
         self.frameGrabber = frameGrabber
     }
@@ -96,5 +98,30 @@ extension WorkerPool {
         public internal(set) var started = 0
         /// Number of workers lost while working: killed, crashed or hung, except by cancellation.
         public internal(set) var lost = 0
+    }
+}
+
+extension WorkerPool {
+    /// Steps of an attachment whose durations an observer receives.
+    package enum Step: Sendable {
+        /// Hashing, and looking for known renditions.
+        case recall
+        /// Waiting for a worker.
+        case place
+        /// Work of a worker, its start included.
+        case decode
+        /// Storing renditions and manifest.
+        case publish
+    }
+
+    package typealias Observer = @Sendable (Step, Duration) -> Void
+
+    /// Tells the observer the duration of a step, also of a failed one.
+    func observing<Value, Failure: Error>(
+        _ step: Step, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let start = ContinuousClock.now
+        defer { observer(step, ContinuousClock.now - start) }
+        return try await work()
     }
 }

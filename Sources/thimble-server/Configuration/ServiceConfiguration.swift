@@ -1,0 +1,113 @@
+package import AttachmentContainer
+package import AttachmentModel
+package import AttachmentWorker
+package import NotificationPayload
+package import WorkerProtocol
+
+/// Configuration of the service.
+///
+/// Fields have the same names on the command line, in the environment, in the file and here.
+package struct ServiceConfiguration: Sendable {
+    /// Address of the service.
+    package var host = "127.0.0.1"
+    /// Port of the service; 0 takes a free one.
+    package var port = 8080
+    /// Address of health and metrics.
+    package var operationsHost = "127.0.0.1"
+    /// Port of health and metrics; 0 takes a free one.
+    package var operationsPort = 9090
+    /// Folder of the container; empty is invalid.
+    package var container = ""
+    /// File of bearer tokens; empty for no authentication.
+    package var tokens = ""
+    /// Folders that payloads may name files in; empty allows none.
+    package var allowRoot: [String] = []
+    /// URL under which the renditions are public; empty leaves locations in payloads unchanged.
+    package var publishURL = ""
+    package var payloadStyle = PayloadStyle.auto
+    /// Maximum size of a payload after the change, in bytes.
+    package var payloadLimit = APNsPayload.maximumSize
+
+    /// Attachments processed at once; 0 for one per core, as far as memory allows.
+    package var jobs = 0
+    /// Seconds for one payload or attachment, from the request's head to the answer.
+    package var deadline = 25.0
+    /// Longest deadline that a request may ask for, in seconds.
+    package var maxDeadline = 60.0
+    /// Maximum size of one payload in a request.
+    package var maxPayloadBytes = ByteCount.mebibytes(1)
+    /// Maximum size of an uploaded attachment.
+    package var maxUploadBytes = ByteCount.megabytes(50)
+    /// Maximum number of waiting attachments and payloads; more are answered with 429.
+    package var maxQueue = 128
+    /// Maximum bytes of waiting attachments and payloads.
+    package var maxQueueBytes = ByteCount.megabytes(256)
+    /// Maximum number of uploads that are being received.
+    package var maxUploads = 64
+    /// Maximum number of streams of payloads at once.
+    package var maxStreams = 32
+    /// Maximum number of connections; requests on further ones are answered with 429.
+    package var maxConnections = 2048
+    /// Seconds from the start of a connection to the end of the first request's head.
+    package var headerTimeout = 10.0
+    /// Seconds without a byte of a body, or without room for a byte of an answer.
+    package var bodyTimeout = 30.0
+    /// Seconds between two requests of a connection.
+    package var idleTimeout = 60.0
+    /// Maximum size of a request's head.
+    package var maxHeaderBytes = ByteCount(16 << 10)
+    /// Seconds from SIGTERM to the end of the process.
+    package var grace = 25.0
+
+    package var cap = MemoryCap.serviceExtension
+    package var width = ProcessingSettings().width
+    package var scale = ProcessingSettings().scale
+    package var renderBudget = ProcessingSettings().renderBudget
+    package var quality = ProcessingSettings().quality
+    package var maxBytes = ProcessingSettings().maximumBytes
+    package var enforce = Enforcement.auto
+    package var sandbox = SandboxMode.automatic
+    /// Seconds for the work on one attachment, on all rungs together.
+    package var timeout = 60.0
+    package var logLevel = LogLevel.info
+
+    package enum LogLevel: String, Sendable, CaseIterable {
+        case debug, info, warning, error
+    }
+
+    package init() {}
+
+    /// The settings of the renditions.
+    package var settings: ProcessingSettings {
+        var settings = ProcessingSettings()
+        settings.cap = cap
+        settings.width = width
+        settings.scale = scale
+        settings.renderBudget = renderBudget
+        settings.quality = quality
+        settings.maximumBytes = maxBytes
+        settings.maximumSourceBytes = maxUploadBytes
+        return settings
+    }
+
+    /// Checks rules between fields; ranges of single fields are those of ``ServiceOption``.
+    package func validate() throws(ConfigurationError) {
+        guard !container.isEmpty else {
+            throw ConfigurationError("container", range: "the folder of a container")
+        }
+        guard maxDeadline >= deadline else {
+            throw ConfigurationError(
+                "max-deadline", value: "\(maxDeadline)",
+                range: "at least the deadline of \(deadline)")
+        }
+        guard operationsPort != port || port == 0 || operationsHost != host else {
+            throw ConfigurationError(
+                "operations-port", value: "\(operationsPort)", range: "different from the port")
+        }
+        do throws(SettingsError) {
+            try settings.validate()
+        } catch {
+            throw ConfigurationError(error.field, range: error.range)
+        }
+    }
+}

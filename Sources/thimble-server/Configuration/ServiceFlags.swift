@@ -1,0 +1,56 @@
+package import ArgumentParser
+
+/// The options of the command line, as text; ``ServiceOption`` has their names, help and ranges.
+package struct ServiceFlags: ParsableArguments {
+    @Option(.host) package var host: String?
+    @Option(.port) package var port: String?
+    @Option(.operationsHost) package var operationsHost: String?
+    @Option(.operationsPort) package var operationsPort: String?
+    @Option(.tokens) package var tokens: String?
+
+    @Option(.container) package var container: String?
+    @Option(.allowRoot) package var allowRoot: String?
+    @Option(.publishURL) package var publishUrl: String?
+    @Option(.payloadStyle) package var payloadStyle: String?
+    @Option(.payloadLimit) package var payloadLimit: String?
+
+    @Option(.maxPayloadBytes) package var maxPayloadBytes: String?
+    @Option(.maxUploadBytes) package var maxUploadBytes: String?
+    @Option(.maxQueue) package var maxQueue: String?
+    @Option(.maxQueueBytes) package var maxQueueBytes: String?
+    @Option(.maxUploads) package var maxUploads: String?
+    @Option(.maxStreams) package var maxStreams: String?
+    @Option(.maxConnections) package var maxConnections: String?
+    @Option(.maxHeaderBytes) package var maxHeaderBytes: String?
+
+    @Option(.deadline) package var deadline: String?
+    @Option(.maxDeadline) package var maxDeadline: String?
+    @Option(.headerTimeout) package var headerTimeout: String?
+    @Option(.bodyTimeout) package var bodyTimeout: String?
+    @Option(.idleTimeout) package var idleTimeout: String?
+    @Option(.grace) package var grace: String?
+
+    @Option(.cap) package var cap: String?
+    @Option(.width) package var width: String?
+    @Option(.scale) package var scale: String?
+    @Option(.renderBudget) package var renderBudget: String?
+    @Option(.quality) package var quality: String?
+    @Option(.maxBytes) package var maxBytes: String?
+
+    @Option(.jobs) package var jobs: String?
+    @Option(.timeout) package var timeout: String?
+    @Option(.enforce) package var enforce: String?
+    @Option(.sandbox) package var sandbox: String?
+    @Option(.logLevel) package var logLevel: String?
+
+    @Option(help: ArgumentHelp("Configuration file, JSON.", valueName: "file"))
+    package var config: String?
+
+    package init() {}
+}
+
+extension Option where Value == String? {
+    fileprivate init(_ option: ServiceOption) {
+        self.init(name: .customLong(option.name), help: option.help)
+    }
+}

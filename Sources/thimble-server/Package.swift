@@ -1,0 +1,116 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The service is a package of its own, so that `thimble` stays small to build and no dependency of
+// the service reaches users of the library. The Makefile builds it in the build folder of the main
+// package, which shares its modules.
+let package = Package(
+    name: "thimble-server",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "thimble-server", targets: ["thimble-server"])],
+    dependencies: [
+        .package(name: "thimble", path: "../.."),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .module("PrometheusMetrics", in: "Metrics", [.metrics]),
+        .module(
+            "ServiceOptions", in: "Configuration",
+            thimble("AttachmentContainer", "AttachmentModel", "NotificationPayload")
+                + thimble("WorkerProtocol", "AttachmentWorker")
+                + [.configuration, .argumentParser, .systemPackage]),
+        .module(
+            "AttachmentService", in: "Service",
+            thimble("AttachmentContainer", "AttachmentModel", "AttachmentPublishing")
+                + thimble("AttachmentWorker", "NotificationDelivery", "NotificationPayload")
+                + http + ["PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
+                + [.metrics, .unixSignals],
+            resources: [.embedInCode("OpenAPI/openapi.json")]),
+        .executableTarget(
+            name: "thimble-server",
+            dependencies: [
+                "AttachmentService", "ServiceOptions", .argumentParser, .logging,
+            ], path: "Program", packageAccess: false, swiftSettings: Target.settings),
+        .testTarget(
+            name: "ThimbleServerTests",
+            dependencies: thimble("AttachmentContainer", "thimble-worker", "thimble-row-worker")
+                + ["AttachmentService", "PrometheusMetrics", "ServiceOptions", "thimble-server"]
+                + [.argumentParser],
+            packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
+    ]
+)
+
+/// Modules of the main package.
+func thimble(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "thimble") }
+}
+
+var http: [Target.Dependency] {
+    [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+    ]
+}
+
+extension Target.Dependency {
+    static var argumentParser: Self {
+        .product(name: "ArgumentParser", package: "swift-argument-parser")
+    }
+    static var configuration: Self {
+        .product(name: "Configuration", package: "swift-configuration")
+    }
+    static var lifecycle: Self {
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    }
+    static var logging: Self { .product(name: "Logging", package: "swift-log") }
+    static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
+    static var unixSignals: Self {
+        .product(name: "UnixSignals", package: "swift-service-lifecycle")
+    }
+    static var metrics: Self { .product(name: "CoreMetrics", package: "swift-metrics") }
+}
+
+extension Target {
+    /// Settings of every Swift target, as in `bench`.
+    ///
+    /// The package name is that of the main package, which makes its `package` declarations visible.
+    /// SwiftPM derives that name from the folder.
+    static var settings: [SwiftSetting] {
+        var folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
+        if folder.hasSuffix(".git") { folder = folder.dropLast(4) }
+        var name = folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        if name.first?.isNumber == true { name[0] = "_" }
+        return [
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+            .unsafeFlags(["-package-name", String(name)]),
+        ]
+    }
+
+    static func module(
+        _ name: String, in folder: String, _ dependencies: [Dependency], resources: [Resource] = []
+    ) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: folder, resources: resources,
+            packageAccess: false, swiftSettings: settings)
+    }
+}

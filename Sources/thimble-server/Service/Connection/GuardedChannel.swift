@@ -1,0 +1,57 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// HTTP/1.1 connections of Hummingbird with a ``ConnectionHandler`` each.
+struct GuardedChannel: HTTPChannelHandler {
+    struct Value: ServerChildChannelValue {
+        let parts: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+        let connection: Connection
+        var channel: any Channel { parts.channel }
+    }
+
+    let responder: Responder
+    let limit: ConnectionLimit
+    let timeouts: ConnectionTimeouts
+    let maximumHead: Int
+    let metrics: ServiceMetrics
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let isExcess = !limit.opened()
+        channel.closeFuture.whenComplete { [limit] _ in limit.closed() }
+        return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = maximumHead
+            limits.maxHeaderListSize = maximumHead
+            // Each field costs more memory than its bytes.
+            limits.maxHeaderFieldCount = 100
+            let headLimit = HeadLimit(maximumHead)
+            try pipeline.addHandler(headLimit)
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false,
+                withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: limits)
+            let connection = Connection(channel)
+            try pipeline.addHandler(
+                ConnectionHandler(connection, headLimit, timeouts, metrics, isExcess: isExcess))
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            // Ends idle connections on shutdown.
+            try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
+            let parts = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true))
+            return Value(parts: parts, connection: connection)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await Connection.$current.withValue(value.connection) {
+            await handleHTTP(asyncChannel: value.parts, logger: logger)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import AttachmentContainer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Receives attachments of requests: the body itself, or the file of a form.
+struct UploadReading: Sendable {
+    let container: SharedContainer
+    let limit: ByteCount
+    let quota: Quota
+    let metrics: ServiceMetrics
+
+    /// Receives the attachment and its label.
+    ///
+    /// Fields of the form take precedence over those of the head.
+    func receive(_ request: Request) async throws -> (Upload, AttachmentLabel) {
+        let place = try quota.take()
+        defer { _ = place }
+        let type = request.headers[.contentType] ?? ""
+        let start = ContinuousClock.now
+        defer { metrics.record(.fetch, ContinuousClock.now - start) }
+        var label = try request.label()
+        if type.mediaType == "multipart/form-data" {
+            // The form's own bytes are outside the limit.
+            try request.checkLength(limit.bytes + (64 << 10))
+            return try await receiveForm(request, type, label)
+        }
+        guard type.mediaType == "application/octet-stream" || type.isMedia else {
+            throw Problem.unsupportedType(
+                "the attachment's own type, such as image/heic", "application/octet-stream",
+                "multipart/form-data", "application/json")
+        }
+        try request.checkLength(limit.bytes)
+        var writer = try UploadWriter(in: container, limit: limit)
+        for try await bytes in request.openBody() { try await writer.write(bytes) }
+        try request.checkComplete()
+        label = try label.checked()
+        return (try await writer.finish(), label)
+    }
+
+    private func receiveForm(
+        _ request: Request, _ type: String, _ label: AttachmentLabel
+    ) async throws -> (Upload, AttachmentLabel) {
+        guard let boundary = MultipartReader.boundary(of: type),
+            var reader = MultipartReader(boundary: boundary)
+        else { throw Problem.invalid("boundary", "1 to 70 characters in the content type") }
+        var form = FormFields(label: label)
+        var writer: UploadWriter? = nil
+        var isFile = false
+        for try await bytes in request.openBody() {
+            let events: [MultipartReader.Event]
+            do throws(MultipartReader.Failure) {
+                events = try reader.append(bytes.readableBytesView)
+            } catch {
+                throw Problem.invalid("body", "multipart/form-data (RFC 7578)")
+            }
+            for event in events {
+                switch event {
+                case .part(let name, let hasFileName):
+                    isFile = (hasFileName || name == "file") && writer == nil
+                    if isFile { writer = try UploadWriter(in: container, limit: limit) }
+                    try form.begin(isFile ? nil : name)
+                case .bytes(let part):
+                    if isFile {
+                        try await writer?.write(ByteBuffer(bytes: part))
+                    } else {
+                        try form.append(part)
+                    }
+                case .end: isFile = false
+                }
+            }
+        }
+        try request.checkComplete()
+        guard reader.isComplete else { throw Problem.incomplete("the form's last delimiter") }
+        guard let writer = writer.take() else {
+            throw Problem.invalid("form", "one with a part named file")
+        }
+        let label = try form.finish().checked()
+        return (try await writer.finish(), label)
+    }
+}
+
+/// Short fields of a form.
+private struct FormFields {
+    private(set) var label: AttachmentLabel
+    private var name: String?
+    private var bytes: [UInt8] = []
+    private var total = 0
+
+    init(label: AttachmentLabel) { self.label = label }
+
+    mutating func begin(_ name: String?) throws(Problem) {
+        try end()
+        self.name = name
+    }
+
+    mutating func append(_ part: ArraySlice<UInt8>) throws(Problem) {
+        total += part.count
+        guard total <= 64 << 10 else { throw .invalid("form", "at most 64 KiB beside the file") }
+        if name == "identifier" || name == "category" { bytes += part }
+    }
+
+    mutating func finish() throws(Problem) -> AttachmentLabel {
+        try end()
+        return label
+    }
+
+    private mutating func end() throws(Problem) {
+        defer {
+            bytes = []
+            name = nil
+        }
+        guard let name, name == "identifier" || name == "category" else { return }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .invalid(name, "UTF-8")
+        }
+        if name == "identifier" { label.identifier = text } else { label.category = text }
+    }
+}
+
+extension String {
+    /// A content type without parameters, in lower case.
+    var mediaType: String { prefix { $0 != ";" }.trimming(" \t").lowercased() }
+
+    fileprivate var isMedia: Bool {
+        ["image/", "audio/", "video/"].contains { mediaType.hasPrefix($0) }
+    }
+}

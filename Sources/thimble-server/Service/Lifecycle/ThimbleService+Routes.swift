@@ -1,0 +1,120 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentWorker
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NotificationDelivery
+import NotificationPayload
+import ServiceOptions
+
+extension ThimbleService {
+    /// Methods by path; `/openapi.json` describes the same.
+    static let methods: [String: [String]] = [
+        "/v1/stage": ["POST"], "/v1/attachments": ["POST"],
+        "/v1/attachments/{id}": ["GET", "HEAD"],
+        "/v1/renditions/{folder}/{file}": ["GET", "HEAD"],
+        "/v1/inspect": ["POST"], "/openapi.json": ["GET", "HEAD"],
+    ]
+
+    func routes() throws -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(
+            middleware: RequestMiddleware(
+                metrics: metrics, draining: draining, methods: Self.methods, logger: logger))
+        // Phones have no token: names of renditions are digests, which nobody guesses.
+        let renditions = RenditionsEndpoint(container: container)
+        router.get("v1/renditions/{folder}/{file}", use: renditions.show)
+        router.head("v1/renditions/{folder}/{file}", use: renditions.show)
+        for method in [HTTPRequest.Method.get, .head] {
+            router.on("openapi.json", method: method) { request, _ in
+                Response.json(bytes: PackageResources.openapi_json, for: request, eTag: true)
+            }
+        }
+        let guarded = router.group()
+        if let tokens { guarded.add(middleware: BearerAuthentication(tokens: tokens)) }
+        let stage = try stageEndpoint()
+        guarded.post("v1/stage", use: stage.stage)
+        let attachments = AttachmentsEndpoint(
+            intake: intake, reading: reading, container: container, deadline: deadline,
+            queue: queue, draining: draining)
+        guarded.post("v1/attachments", use: attachments.create)
+        guarded.get("v1/attachments/{id}", use: attachments.show)
+        guarded.head("v1/attachments/{id}", use: attachments.show)
+        let inspect = InspectEndpoint(
+            intake: intake, reading: reading, deadline: deadline, queue: queue,
+            draining: draining)
+        guarded.post("v1/inspect", use: inspect.inspect)
+        return router
+    }
+
+    private func stageEndpoint() throws -> StageEndpoint {
+        var stage = DeliveryStage.Configuration()
+        stage.deadline = .seconds(configuration.deadline)
+        stage.renderBudget = configuration.renderBudget
+        stage.allowedRoots = AllowedRoots(
+            configuration.allowRoot.map { URL(fileURLWithPath: $0) })
+        // The files stay in the container: the payload names their location only.
+        stage.handover = .inPlace
+        let staging = DeliveryStaging(
+            stage: try DeliveryStage(
+                container: container, processor: processor, configuration: stage, logger: logger),
+            container: container, queue: queue, metrics: metrics,
+            style: configuration.payloadStyle, payloadLimit: configuration.payloadLimit,
+            publishURL: configuration.publishURL)
+        return StageEndpoint(
+            staging: staging, deadline: deadline,
+            limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
+            streams: streams, queue: queue, jobs: jobs * 2,
+            idleTime: .seconds(configuration.idleTimeout), draining: draining)
+    }
+
+    private var deadline: RequestDeadline {
+        RequestDeadline(standard: configuration.deadline, maximum: configuration.maxDeadline)
+    }
+
+    private var processor: MeteredProcessor {
+        MeteredProcessor(pool: pool, metrics: metrics, cap: configuration.cap)
+    }
+
+    private var intake: WorkerIntake {
+        WorkerIntake(processor: processor, queue: queue, metrics: metrics)
+    }
+
+    private var reading: UploadReading {
+        UploadReading(
+            container: container, limit: configuration.maxUploadBytes, quota: uploads,
+            metrics: metrics)
+    }
+
+    func declareGauges() {
+        let (queue, connections, pool) = (queue, connections, pool)
+        let (streams, uploads, configuration) = (streams, uploads, configuration)
+        metrics.gauge("thimble_queue_depth", "Waiting attachments and payloads.") { queue.depth }
+        metrics.gauge("thimble_queue_bytes", "Bytes of waiting attachments and payloads.") {
+            queue.waitingBytes
+        }
+        metrics.gauge("thimble_queue_limit", "Maximum number of waiting attachments.") {
+            configuration.maxQueue
+        }
+        metrics.gauge("thimble_work_running", "Attachments and payloads in work.") {
+            queue.running
+        }
+        metrics.gauge("thimble_connections", "Open connections.") { connections.count }
+        metrics.counter(
+            "thimble_connections_refused_total", "Connections over the limit."
+        ) { connections.refusedCount }
+        metrics.gauge("thimble_streams", "Streams of payloads.") { streams.count }
+        metrics.gauge("thimble_uploads", "Attachments that are being received.") { uploads.count }
+        metrics.counter("thimble_workers_started_total", "Workers started.") {
+            pool.statistics.started
+        }
+        metrics.counter(
+            "thimble_workers_lost_total", "Workers that were killed, crashed or hung at work."
+        ) { pool.statistics.lost }
+        metrics.gauge("thimble_worker_cap_bytes", "Footprint that a worker must never reach.") {
+            configuration.cap.footprint.bytes
+        }
+        metrics.declareProcess()
+    }
+}

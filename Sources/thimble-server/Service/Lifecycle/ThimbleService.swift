@@ -1,0 +1,157 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentWorker
+import Foundation
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import NIOPosix
+import NotificationDelivery
+import PrometheusMetrics
+import ServiceLifecycle
+package import ServiceOptions
+import UnixSignals
+
+/// The service: two ports, the workers, and their orderly end.
+package struct ThimbleService: Sendable {
+    let configuration: ServiceConfiguration
+    let container: SharedContainer
+    let pool: WorkerPool
+    let tokens: BearerTokens?
+    let metrics: ServiceMetrics
+    let queue: WorkQueue
+    let draining = Draining()
+    let connections: ConnectionLimit
+    let streams: Quota
+    let uploads: Quota
+    let jobs: Int
+    let logger: Logger
+
+    /// Opens the container and the token file, and prepares the workers.
+    package init(_ configuration: ServiceConfiguration, logger: Logger) throws {
+        self.configuration = configuration
+        self.logger = logger
+        let allowed = FileLimit.raise()
+        let registry = PrometheusRegistry()
+        let metrics = ServiceMetrics(registry)
+        self.metrics = metrics
+        tokens = configuration.tokens.isEmpty ? nil : try BearerTokens(path: configuration.tokens)
+        container = try SharedContainer.create(
+            at: URL(fileURLWithPath: configuration.container, isDirectory: true))
+        jobs =
+            configuration.jobs > 0
+            ? configuration.jobs
+            : AvailableMemory.workers(
+                under: configuration.cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+                in: AvailableMemory.current())
+        pool = try WorkerPool(
+            settings: configuration.settings, container: container, workers: jobs,
+            enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
+            sandbox: configuration.sandbox, logger: logger
+        ) { metrics.record(.init($0), $1) }
+        // One more than there are workers each: a worker is free while its result is published.
+        queue = WorkQueue(
+            places: jobs * 2, maximum: configuration.maxQueue,
+            maximumBytes: configuration.maxQueueBytes)
+        connections = ConnectionLimit(
+            min(configuration.maxConnections, allowed * 4 / 5))
+        streams = Quota(configuration.maxStreams)
+        uploads = Quota(configuration.maxUploads)
+        declareGauges()
+    }
+
+    /// Serves until SIGTERM or SIGINT, and ends within the grace time.
+    package func run() async throws {
+        try await pool.warmUp()
+        if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(configuration.host) {
+            logger.warning("no tokens: everyone who reaches the address may process attachments")
+        }
+        let application = Application(
+            responder: try routes().buildResponder(), server: server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), backlog: 1024,
+                availableConnectionsDelegate: connections.delegate),
+            onServerRunning: { [logger] channel in
+                logger.notice(
+                    "listening",
+                    metadata: ["port": .stringConvertible(channel.localAddress?.port ?? 0)])
+            },
+            logger: quietLogger)
+        var services: [any Service] = [
+            WorkerLife(pool: pool),
+            OperationsServer(
+                host: configuration.operationsHost, port: configuration.operationsPort,
+                registry: metrics.registry, draining: draining, logger: logger),
+        ]
+        if let tokens { services.append(TokenReload(tokens: tokens, logger: logger)) }
+        // The last one is the first to end.
+        services += [
+            application,
+            Readiness(draining: draining, time: .seconds(workTime), logger: logger),
+        ]
+        var group = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+        group.maximumGracefulShutdownDuration = .seconds((workTime + configuration.grace) / 2)
+        endAfterGrace()
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch is CancellationError where draining.hasBegun {
+            // The end of work that was cancelled.
+        } catch let error as IOError {
+            logger.debug(
+                "listening failed", metadata: ["errno": .stringConvertible(Int(error.errnoCode))])
+            throw ListeningError(name: "port", host: configuration.host, port: configuration.port)
+        }
+        logger.notice("ended")
+    }
+
+    /// Part of the grace time for work in progress, in seconds; the rest is for its cancellation.
+    private var workTime: Double {
+        configuration.grace - min(3, configuration.grace / 3)
+    }
+
+    /// Ends a process whose services do not end.
+    ///
+    /// Workers exit with it.
+    private func endAfterGrace() {
+        let (draining, grace, logger) = (draining, configuration.grace, logger)
+        Thread.detachNewThread {
+            while !draining.hasBegun { Thread.sleep(forTimeInterval: 0.1) }
+            Thread.sleep(forTimeInterval: max(0.1, grace - 0.2))
+            logger.warning("ended by the grace time")
+            LogSink.standardError.flush()
+            exit(0)
+        }
+    }
+
+    /// Of libraries, only errors are logged, because their messages are not made for this log.
+    private var quietLogger: Logger {
+        var logger = logger
+        logger.logLevel = .error
+        return logger
+    }
+
+    private func server() -> HTTPServerBuilder {
+        let timeouts = ConnectionTimeouts(
+            header: TimeAmount(seconds: configuration.headerTimeout),
+            body: TimeAmount(seconds: configuration.bodyTimeout),
+            idle: TimeAmount(seconds: configuration.idleTimeout))
+        return HTTPServerBuilder { [connections, metrics, configuration] responder in
+            GuardedChannel(
+                responder: responder, limit: connections, timeouts: timeouts,
+                maximumHead: configuration.maxHeaderBytes.bytes, metrics: metrics)
+        }
+    }
+}
+
+extension ServiceMetrics.Step {
+    fileprivate init(_ step: WorkerPool.Step) {
+        switch step {
+        case .recall: self = .recall
+        case .place: self = .place
+        case .decode: self = .decode
+        case .publish: self = .publish
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import PrometheusMetrics
+import ServiceLifecycle
+import Synchronization
+
+/// Port for health and metrics, with a thread and a connection limit of its own, so that overload of
+/// the service does not reach it.
+struct OperationsServer: Service {
+    let host: String
+    let port: Int
+    let registry: PrometheusRegistry
+    let draining: Draining
+    let logger: Logger
+
+    /// Probes and scrapers are few; further connections are closed at once.
+    private static let maximumConnections = 64
+
+    func run() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let open = OpenConnections()
+        let channel: any Channel
+        do {
+            channel = try await ServerBootstrap(group: group)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelInitializer { [registry, draining] channel in
+                    guard open.add() <= Self.maximumConnections else {
+                        open.remove()
+                        return channel.close()
+                    }
+                    channel.closeFuture.whenComplete { _ in open.remove() }
+                    return channel.eventLoop.makeCompletedFuture {
+                        var limits = NIOHTTPDecoderLimitConfiguration()
+                        limits.maxHeaderListSize = 8 << 10
+                        limits.maxHeaderFieldCount = 64
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(HeadLimit(64 << 10))
+                        try pipeline.configureHTTPServerPipeline(
+                            withEncoderConfiguration: .init(),
+                            withDecoderLimitConfiguration: limits)
+                        try pipeline.addHandler(OperationsHandler(registry, draining))
+                    }
+                }
+                .bind(host: host, port: port).get()
+        } catch {
+            try await group.shutdownGracefully()
+            throw ListeningError(name: "operations-port", host: host, port: port)
+        }
+        logger.notice(
+            "operations listening",
+            metadata: ["port": .stringConvertible(channel.localAddress?.port ?? port)])
+        try? await gracefulShutdown()
+        try await channel.close()
+        try await group.shutdownGracefully()
+    }
+
+    private final class OpenConnections: Sendable {
+        private let count = Atomic(0)
+
+        func add() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+        func remove() { count.subtract(1, ordering: .relaxed) }
+    }
+}
+
+/// A port that cannot be listened on.
+package struct ListeningError: Error, CustomStringConvertible {
+    let name: String
+    let host: String
+    let port: Int
+
+    package var description: String {
+        "cannot listen on \(host), port \(port); choose another --\(name), or end the process "
+            + "that uses it"
+    }
+}

@@ -1,0 +1,49 @@
+import AttachmentContainer
+import AttachmentModel
+import NotificationPayload
+
+/// Problems of attachments and payloads.
+extension Problem {
+    /// The error's file and detail are omitted.
+    init(_ error: AttachmentError) {
+        let status: Int
+        var fields: [(String, String)] = []
+        switch error.code {
+        case .tooLarge, .mediaTooLarge: status = 413
+        case .storage:
+            status = 503
+            fields = [("retry-after", "30")]
+        case .cancelled:
+            status = 503
+            fields = [("retry-after", "1")]
+        default: status = 422
+        }
+        self.init(
+            status, error.code.rawValue, "Attachment not processed", detail: error.reason,
+            remedy: error.code.remedy, fields: fields)
+    }
+
+    init(_ error: PayloadError) {
+        let place = error.offset.map { ", at byte \($0)" } ?? ""
+        self.init(
+            error.code == .tooLarge ? 413 : 422, error.code.rawValue, "Invalid payload",
+            detail: error.reason + place, remedy: error.code.remedy)
+    }
+
+    /// The error's path is omitted.
+    init(_ error: ContainerError) {
+        self.init(
+            503, "container", "Container unavailable",
+            detail: "the container cannot be used", remedy: error.code.remedy,
+            fields: [("retry-after", "30")])
+    }
+
+    static let noURLs = Problem(
+        422, "fetching-unavailable", "Fetching unavailable",
+        detail: "this service does not fetch attachments by URL",
+        remedy: "send the attachment's bytes")
+    static let noAttachment = Problem(
+        404, "unknown-attachment", "Unknown attachment",
+        detail: "the container has no attachment under this identifier",
+        remedy: "process it with POST /v1/attachments")
+}

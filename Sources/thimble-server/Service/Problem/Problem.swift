@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A request that is not served, as problem details (RFC 9457) with a code and a remedy.
+///
+/// The texts contain no identifier, text, path or query of the request.
+struct Problem: Error, Sendable {
+    /// HTTP status.
+    let status: Int
+    /// Kind of problem, stable across releases; the last part of the type URI.
+    let code: String
+    /// The kind, for people.
+    let title: String
+    /// This occurrence, without a full stop.
+    let detail: String
+    /// Action for the caller, without a full stop.
+    let remedy: String
+    /// Response fields besides the content type, such as `Retry-After`.
+    var extraFields: [(String, String)] = []
+
+    init(
+        _ status: Int, _ code: String, _ title: String, detail: String, remedy: String,
+        fields: [(String, String)] = []
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.remedy = remedy
+        extraFields = fields
+    }
+
+    /// Fields of the response, the content type among them.
+    var fields: [(String, String)] {
+        [
+            ("content-type", "application/problem+json"), ("cache-control", "no-store"),
+            ("x-content-type-options", "nosniff"),
+        ] + extraFields
+    }
+
+    private struct Document: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        let code: String
+        let remedy: String
+        let requestId: String?
+    }
+
+    func json(requestID: String?) -> [UInt8] {
+        let document = Document(
+            type: "urn:thimble:problem:\(code)", title: title, status: status, detail: detail,
+            code: code, remedy: remedy, requestId: requestID)
+        // Strings and integers always encode.
+        return [UInt8]((try? JSONEncoder.service.encode(document)) ?? Data())
+    }
+
+    func response(requestID: String?, isHead: Bool) -> Response {
+        var headers = HTTPFields()
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let body = json(requestID: requestID)
+        headers[.contentLength] = "\(body.count)"
+        return Response(
+            status: .init(code: status), headers: headers,
+            body: isHead ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension JSONEncoder {
+    /// One line, sorted keys and ISO 8601 dates, as in manifests.
+    static var service: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+}

@@ -1,0 +1,40 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentWorker
+import CoreMetrics
+import PrometheusMetrics
+
+/// A pool of workers whose results are counted.
+struct MeteredProcessor: AttachmentProcessing {
+    let pool: WorkerPool
+    let metrics: ServiceMetrics
+    let cap: MemoryCap
+
+    func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        do throws(AttachmentError) {
+            let done = try await pool.process(request)
+            metrics.attachments.increment(done.work.rawValue)
+            metrics.rungs.increment(done.manifest.rung)
+            if done.work == .made {
+                metrics.cacheMisses.increment()
+                let peak = Double(done.memory.measuredPeak.bytes)
+                metrics.peakBytes.record(peak)
+                metrics.peakRatio.record(peak / Double(max(1, cap.footprint.bytes)))
+            } else {
+                metrics.cacheHits.increment()
+            }
+            return done
+        } catch {
+            metrics.refusals.increment(error.code.rawValue)
+            throw error
+        }
+    }
+
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try await pool.inspect(request)
+    }
+}
