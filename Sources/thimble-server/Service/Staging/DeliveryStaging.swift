@@ -38,7 +38,7 @@ struct DeliveryStaging: PayloadStaging {
         switch request.attachment {
         // Needs no worker.
         case .none, .unavailable: answer = await stage.deliver(request)
-        case .file:
+        case .file, .opened:
             let entry = ContinuousClock.now
             do throws(WorkQueue.Refusal) {
                 answer = try await queue.run(
