@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentTransfer
 import Foundation
 
 /// The order of steps that publishes one object.
@@ -23,7 +24,7 @@ struct PublishRun: Sendable {
     let store: any ObjectStoring
     let settings: PublishSettings
     let memory: PublicationMemory
-    private let places: RequestPlaces
+    private let places: TransferPlaces
 
     init(
         destination: StoreDestination, container: SharedContainer, records: ObjectRecords,
@@ -35,7 +36,7 @@ struct PublishRun: Sendable {
         self.store = store
         self.settings = settings
         self.memory = memory
-        places = RequestPlaces(settings.maximumRequests)
+        places = TransferPlaces(settings.maximumRequests)
     }
 
     /// Publishes an object, with attempts until the deadline.

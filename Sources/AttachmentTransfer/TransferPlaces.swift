@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Limits the number of transfers at once; others wait in order.
-final class TransferPlaces: Sendable {
+package final class TransferPlaces: Sendable {
     private struct State {
         var free: Int
         var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -10,10 +10,10 @@ final class TransferPlaces: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ count: Int) { state = Mutex(State(free: count)) }
+    package init(_ count: Int) { state = Mutex(State(free: count)) }
 
     /// Waits for a place; false if the task is cancelled meanwhile.
-    func take() async -> Bool {
+    package func take() async -> Bool {
         let number = state.withLock { state in
             state.last += 1
             return state.last
@@ -37,7 +37,7 @@ final class TransferPlaces: Sendable {
         }
     }
 
-    func giveBack() {
+    package func giveBack() {
         let next = state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.free += 1
