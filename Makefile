@@ -17,6 +17,8 @@ TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
 BENCH_PACKAGE := --package-path bench
 BENCH := $(BENCH_PACKAGE) --scratch-path .build
+SERVER_PACKAGE := --package-path Sources/thimble-server
+SERVER := $(SERVER_PACKAGE) --scratch-path .build
 # $(call bench-program,NAME): builds a program of `bench` for release.
 define bench-program
 @echo "Building $(1) (release)"
@@ -71,6 +73,15 @@ build: setup ## Build the thimble command and its workers for release
 	@# time than two of them one after the other.
 	@$(SWIFT) build $(RELEASE) -Xlinker -s
 
+.PHONY: server
+server: build ## Build thimble-server for release, beside the workers (five minutes, once)
+	@echo "Building thimble-server (release)"
+	@$(SWIFT) build $(SERVER) $(RELEASE) -Xlinker -s --product thimble-server
+
+.PHONY: server-demo
+server-demo: server ## Start thimble-server, stage a payload, and fetch the published rendition
+	@Examples/Server/demo.sh .build/release
+
 .PHONY: demo
 demo: build ## Process the files of Images/ into a shared container and list it
 	@echo "Processing Images/ into $(DEMO_CONTAINER)"
@@ -91,6 +102,21 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
+
+.PHONY: server-test
+server-test: ## Run every test of thimble-server, or some: FILTER=StreamTests
+	$(call install,$(BUILD_PACKAGES))
+	@echo "Building the tests of thimble-server (five minutes, once)"
+	@$(SWIFT) build --build-tests $(SERVER_PACKAGE) $(TESTED)
+	@echo "Running the tests of thimble-server"
+	@$(TESTED_FOLDER)/release/thimble-serverPackageTests.xctest --testing-library swift-testing \
+	    --no-parallel $(if $(FILTER),--filter "$(FILTER)") | sed -u 's/\x1b\[[0-9;]*m//g'
+
+.PHONY: server-api
+server-api: server ## Check the API of thimble-server against its description with schemathesis
+	@[ -x .build/schemathesis/bin/pip ] || /usr/bin/python3 -m venv .build/schemathesis
+	@.build/schemathesis/bin/pip install --quiet --disable-pip-version-check -r bench/server/requirements.txt
+	@bench/server/api.sh .build/release .build/schemathesis/bin
 
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
@@ -230,6 +256,23 @@ folders: build ## Measure a batch of 20,000 pictures and one of a million files;
 	@echo "Measuring long folders (about ten minutes)"
 	@/usr/bin/python3 bench/folders/folders.py --pictures $(PICTURES) --files $(FILES) \
 	    --report bench/results/folders.md
+
+# Seconds of load, its connections, and requests of the soak.
+LOAD_SECONDS ?= 60
+CONNECTIONS ?= 4096
+REQUESTS ?= 2000000
+
+.PHONY: server-load
+server-load: server ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=
+	$(call install,python3 wrk)
+	@/usr/bin/python3 bench/server/load.py --programs .build/release --seconds $(LOAD_SECONDS) \
+	    --connections $(CONNECTIONS) --report bench/results/server.md
+
+.PHONY: server-soak
+server-soak: server ## Send two million mixed requests to thimble-server (hours); REQUESTS=
+	$(call install,python3 python3-pil)
+	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
+	    --report bench/results/server-soak.md
 
 .PHONY: decoding-time
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time

@@ -47,7 +47,7 @@ package struct ServiceConfiguration: Sendable {
     /// Maximum number of streams of payloads at once.
     package var maxStreams = 32
     /// Maximum number of connections; requests on further ones are answered with 429.
-    package var maxConnections = 2048
+    package var maxConnections = 1024
     /// Seconds from the start of a connection to the end of the first request's head.
     package var headerTimeout = 10.0
     /// Seconds without a byte of a body, or without room for a byte of an answer.

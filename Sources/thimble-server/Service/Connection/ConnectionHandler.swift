@@ -18,10 +18,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let timeouts: ConnectionTimeouts
     private let metrics: ServiceMetrics
     private let isExcess: Bool
+    /// The problem of a request that is not begun, because its queue is full.
+    private let overload: @Sendable (HTTPRequestHead) -> Problem?
 
     /// Requests whose answers are not complete.
     private var open = 0
     private var isReadingBody = false
+    /// True for a request that was answered here, and that the service does not see.
+    private var isShed = false
     private var isAnswering = false
     /// True after the last request that this connection serves.
     private var closesAfterAnswer = false
@@ -39,13 +43,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(
         _ connection: Connection, _ headLimit: HeadLimit, _ timeouts: ConnectionTimeouts,
-        _ metrics: ServiceMetrics, isExcess: Bool
+        _ metrics: ServiceMetrics, isExcess: Bool,
+        overload: @escaping @Sendable (HTTPRequestHead) -> Problem?
     ) {
         self.connection = connection
         self.headLimit = headLimit
         self.timeouts = timeouts
         self.metrics = metrics
         self.isExcess = isExcess
+        self.overload = overload
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -61,6 +67,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         connection.work.cancelAll()
+        connection.takeReading()?.leave()
         timer?.task.cancel()
         timer = nil
         context.fireChannelInactive()
@@ -77,6 +84,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bodyStart = .now()
             bodyDeadline = isStream(head) ? nil : bodyStart + timeouts.body
             if isExcess { return refuse(.tooManyConnections, context) }
+            // Answers of earlier requests come first.
+            isShed = false
+            if open == 1, let problem = overload(head) { return shed(head, problem, context) }
             if !head.isKeepAlive {
                 // The request's version is not visible to the handlers of requests.
                 head.headers.replaceOrAdd(name: "connection", value: "close")
@@ -106,7 +116,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             } else {
                 bodyDeadline = nil
             }
-            context.fireChannelRead(data)
+            if !isShed { context.fireChannelRead(data) }
         }
     }
 
@@ -124,6 +134,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head: break
         case .body(let body): metrics.sentBytes.increment(by: body.readableBytes)
         case .end:
+            let promise = promise ?? context.eventLoop.makePromise()
+            if let place = connection.takeReading() {
+                promise.futureResult.whenComplete { _ in place.leave() }
+            }
             context.write(data, promise: promise)
             return finishAnswer(context)
         }
@@ -136,7 +150,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard open == 0 else { return }
         if isReadingBody {
             isDiscarding = true
-            bodyDeadline = .now() + ConnectionTimeouts.linger
+            bodyDeadline =
+                .now() + (closesAfterAnswer ? ConnectionTimeouts.linger : timeouts.body)
         } else {
             bodyDeadline = .now() + (closesAfterAnswer ? ConnectionTimeouts.linger : timeouts.idle)
         }
@@ -175,16 +190,35 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Answers in place of the service, and ends the connection.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
-        metrics.refusals.increment(problem.code)
-        metrics.requests.increment("none", "other", "\(problem.status)")
-        var headers = HTTPHeaders(problem.fields.map { ($0.0, $0.1) })
-        let body = problem.json(requestID: nil)
-        headers.add(name: "content-length", value: "\(body.count)")
-        headers.add(name: "connection", value: "close")
-        let head = HTTPResponseHead(
-            version: .http1_1, status: .init(statusCode: problem.status), headers: headers)
         closesAfterAnswer = true
         isRefused = true
+        metrics.requests.increment("none", "other", "\(problem.status)")
+        answer(problem, requestID: ServiceContext.newRequestID(), context)
+    }
+
+    /// Answers in place of the service, before its tasks cost memory; the connection stays.
+    private func shed(
+        _ request: HTTPRequestHead, _ problem: Problem, _ context: ChannelHandlerContext
+    ) {
+        isShed = true
+        closesAfterAnswer = !request.isKeepAlive
+        metrics.requests.increment("none", request.method.rawValue, "\(problem.status)")
+        let id = ServiceContext.requestID(given: request.headers.first(name: "x-request-id"))
+        answer(problem, requestID: id, context)
+        context.flush()
+    }
+
+    private func answer(
+        _ problem: Problem, requestID: String, _ context: ChannelHandlerContext
+    ) {
+        metrics.refusals.increment(problem.code)
+        var headers = HTTPHeaders(problem.fields.map { ($0.0, $0.1) })
+        let body = problem.json(requestID: requestID)
+        headers.add(name: "content-length", value: "\(body.count)")
+        headers.add(name: "x-request-id", value: requestID)
+        if closesAfterAnswer { headers.replaceOrAdd(name: "connection", value: "close") }
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .init(statusCode: problem.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(
             wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)

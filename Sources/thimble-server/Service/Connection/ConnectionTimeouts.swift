@@ -11,8 +11,10 @@ struct ConnectionTimeouts: Sendable {
 
     /// Least rate of a body in bytes a second, apart from the timeout: a slow mobile network.
     static let minimumRate = 4096
-    /// Time for the client to close a connection after the last answer.
-    static let linger = TimeAmount.seconds(1)
+    /// Time for the client to read the last answer and to close the connection.
+    ///
+    /// Overloaded clients take seconds, and would see a reset in place of the answer.
+    static let linger = TimeAmount.seconds(5)
     /// Bytes of an unwanted body that are read, so that the client finds the answer.
     static let unwantedBytes = 256 << 10
 }

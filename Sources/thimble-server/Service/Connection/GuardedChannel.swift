@@ -19,11 +19,13 @@ struct GuardedChannel: HTTPChannelHandler {
     let timeouts: ConnectionTimeouts
     let maximumHead: Int
     let metrics: ServiceMetrics
+    let overload: @Sendable (HTTPRequestHead) -> Problem?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let isExcess = !limit.opened()
         channel.closeFuture.whenComplete { [limit] _ in limit.closed() }
         return channel.eventLoop.makeCompletedFuture {
+            try Self.limitBuffers(of: channel)
             let pipeline = channel.pipeline.syncOperations
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = maximumHead
@@ -38,7 +40,9 @@ struct GuardedChannel: HTTPChannelHandler {
                 withDecoderLimitConfiguration: limits)
             let connection = Connection(channel)
             try pipeline.addHandler(
-                ConnectionHandler(connection, headLimit, timeouts, metrics, isExcess: isExcess))
+                ConnectionHandler(
+                    connection, headLimit, timeouts, metrics, isExcess: isExcess,
+                    overload: overload))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             // Ends idle connections on shutdown.
             try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
@@ -47,6 +51,18 @@ struct GuardedChannel: HTTPChannelHandler {
                 configuration: .init(isOutboundHalfClosureEnabled: true))
             return Value(parts: parts, connection: connection)
         }
+    }
+
+    /// Bounds the bytes that a connection holds by itself: NIO's defaults are 256 kB for reading, kept
+    /// for the next read, and 64 kB for writing.
+    private static func limitBuffers(of channel: any Channel) throws {
+        guard let options = channel.syncOptions else { return }
+        try options.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16 << 10))
+        try options.setOption(.maxMessagesPerRead, value: 1)
+        try options.setOption(
+            .writeBufferWaterMark, value: .init(low: 4 << 10, high: 16 << 10))
     }
 
     func handle(value: Value, logger: Logger) async {

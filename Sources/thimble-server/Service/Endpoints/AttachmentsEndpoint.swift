@@ -12,12 +12,10 @@ struct AttachmentsEndpoint: Sendable {
     let reading: UploadReading
     let container: SharedContainer
     let deadline: RequestDeadline
-    let queue: WorkQueue
     let draining: Draining
 
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
-        try queue.checkRoom()
         if request.headers[.contentType]?.mediaType == "application/json" {
             return try await fetch(request)
         }

@@ -7,7 +7,6 @@ struct InspectEndpoint: Sendable {
     let intake: any AttachmentIntake
     let reading: UploadReading
     let deadline: RequestDeadline
-    let queue: WorkQueue
     let draining: Draining
 
     /// As `thimble inspect --report json` prints it, without the file.
@@ -40,7 +39,6 @@ struct InspectEndpoint: Sendable {
 
     func inspect(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
-        try queue.checkRoom()
         let found = try await draining.cancelling { [intake, reading] in
             let (upload, _) = try await reading.receive(request)
             return try await intake.inspect(upload, until: deadline)

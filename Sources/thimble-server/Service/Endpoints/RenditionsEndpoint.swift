@@ -8,7 +8,7 @@ struct RenditionsEndpoint: Sendable {
     let container: SharedContainer
 
     /// A file is sent in parts of this size, so that a slow client holds little memory.
-    private static let block = 128 << 10
+    private static let block = 16 << 10
 
     func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard let folder = context.parameters.get("folder"),

@@ -9,7 +9,6 @@ struct StageEndpoint: Sendable {
     let deadline: RequestDeadline
     let limits: JSONLimits
     let streams: Quota
-    let queue: WorkQueue
     let jobs: Int
     let idleTime: Duration
     let draining: Draining
@@ -24,7 +23,6 @@ struct StageEndpoint: Sendable {
 
     private func stageOne(_ request: Request) async throws -> Response {
         let deadline = try deadline.instant(of: request)
-        try queue.checkRoom()
         let answer = try await draining.cancelling { [staging, limits] in
             let bytes = try await request.collect(limits.maximumBytes)
             let document: JSONDocument

@@ -37,12 +37,12 @@ extension ThimbleService {
         guarded.post("v1/stage", use: stage.stage)
         let attachments = AttachmentsEndpoint(
             intake: intake, reading: reading, container: container, deadline: deadline,
-            queue: queue, draining: draining)
+            draining: draining)
         guarded.post("v1/attachments", use: attachments.create)
         guarded.get("v1/attachments/{id}", use: attachments.show)
         guarded.head("v1/attachments/{id}", use: attachments.show)
         let inspect = InspectEndpoint(
-            intake: intake, reading: reading, deadline: deadline, queue: queue,
+            intake: intake, reading: reading, deadline: deadline,
             draining: draining)
         guarded.post("v1/inspect", use: inspect.inspect)
         return router
@@ -65,7 +65,7 @@ extension ThimbleService {
         return StageEndpoint(
             staging: staging, deadline: deadline,
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
-            streams: streams, queue: queue, jobs: jobs * 2,
+            streams: streams, jobs: jobs * 2,
             idleTime: .seconds(configuration.idleTimeout), draining: draining)
     }
 

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NotificationDelivery
 import PrometheusMetrics
@@ -137,10 +138,19 @@ package struct ThimbleService: Sendable {
             header: TimeAmount(seconds: configuration.headerTimeout),
             body: TimeAmount(seconds: configuration.bodyTimeout),
             idle: TimeAmount(seconds: configuration.idleTimeout))
-        return HTTPServerBuilder { [connections, metrics, configuration] responder in
-            GuardedChannel(
-                responder: responder, limit: connections, timeouts: timeouts,
-                maximumHead: configuration.maxHeaderBytes.bytes, metrics: metrics)
+        // 16 MB at most, and enough for clients on slow networks.
+        let gate = RequestGate(256)
+        return HTTPServerBuilder { [connections, metrics, configuration, queue, uploads] responder in
+            let tasks = RequestTask(responder: responder, gate: gate)
+            return GuardedChannel(
+                responder: { try await tasks.respond(to: $0, $1, $2) }, limit: connections,
+                timeouts: timeouts, maximumHead: configuration.maxHeaderBytes.bytes,
+                metrics: metrics
+            ) { head in
+                guard head.method == .POST else { return nil }
+                if let problem = queue.overload { return problem }
+                return head.uri != "/v1/stage" ? uploads.overload : nil
+            }
         }
     }
 }

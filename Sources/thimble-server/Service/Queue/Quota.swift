@@ -9,6 +9,9 @@ final class Quota: Sendable {
 
     var count: Int { used.load(ordering: .relaxed) }
 
+    /// The problem if there is no place; nil otherwise.
+    var overload: Problem? { count < maximum ? nil : .overloaded(retryAfter: 1) }
+
     /// Takes a place, which the result gives back on deinitialisation.
     func take() throws(Problem) -> Place {
         guard used.add(1, ordering: .relaxed).newValue <= maximum else {

@@ -57,10 +57,10 @@ final class WorkQueue: Sendable {
 
     var running: Int { state.withLock { $0.running } }
 
-    /// A problem if there is no room for one more, before its bytes are read.
-    func checkRoom() throws(Problem) {
+    /// The problem if there is no room for one more; nil otherwise.
+    var overload: Problem? {
         let wait = state.withLock { $0.counted < maximum ? nil : retryAfter($0) }
-        if let wait { throw .overloaded(retryAfter: wait) }
+        return wait.map { .overloaded(retryAfter: $0) }
     }
 
     /// Waits for a place, does the work, and gives the place back.

@@ -19,10 +19,7 @@ struct RequestMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
-        let given = request.headers[.requestID]
-        context.requestID =
-            given.flatMap { ServiceContext.isValid(requestID: $0) ? $0 : nil }
-            ?? ServiceContext.newRequestID()
+        context.requestID = ServiceContext.requestID(given: request.headers[.requestID])
         let isHead = request.method == .head
         var response: Response
         var code: String?

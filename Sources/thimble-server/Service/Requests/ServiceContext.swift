@@ -20,6 +20,11 @@ struct ServiceContext: RequestContext {
             }
     }
 
+    /// The client's id if it is valid, else a new one.
+    static func requestID(given: String?) -> String {
+        given.flatMap { isValid(requestID: $0) ? $0 : nil } ?? newRequestID()
+    }
+
     static func newRequestID() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -31,6 +31,16 @@ struct OverloadTests {
                 #expect(answer.fields["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
                 #expect(ContinuousClock.now - start < .seconds(1))
             }
+            // The connection stays, whatever bodies follow the refused heads.
+            let connection = try server.connect()
+            let picture = try TestServer.picture("still-life-ready.jpg")
+            for _ in 0..<20 {
+                try connection.send(
+                    "POST", "/v1/attachments", ["Content-Type": "image/jpeg"], body: picture)
+                #expect(try connection.response().problem == "overloaded")
+            }
+            try connection.send("GET", "/openapi.json")
+            #expect(try connection.response().status == 200)
             let start = ContinuousClock.now
             #expect(try server.operations("/health/live").status == 200)
             #expect(ContinuousClock.now - start < .milliseconds(500))
@@ -39,7 +49,7 @@ struct OverloadTests {
                 #expect(try connection.response().fields["thimble-outcome"] != nil)
             }
             #expect(
-                try server.metric(#"thimble_refusals_total{code="overloaded"}"#) == 3)
+                try server.metric(#"thimble_refusals_total{code="overloaded"}"#) == 23)
         }
     }
 

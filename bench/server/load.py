@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Overloads thimble-server with wrk, and watches memory, health and renditions meanwhile.
+
+All traffic is on loopback. Fails if an answer is neither 2xx nor 429, if health takes 50 ms or more, if the
+server's own anonymous memory reaches 100 MB, or if a rendition differs from its digest.
+"""
+
+import argparse
+import datetime
+import hashlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import tempfile
+import threading
+import time
+
+from server import Server
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PICTURES = ["still-life-ready.jpg", "lake-baseline.jpg", "meadow-lossy.webp", "gerbera-palette.png",
+            "dunes-grey.jpg", "ridges-progressive.jpg", "lake-evening.heic", "still-life.png"]
+HEALTH_LIMIT = 0.050
+MEMORY_LIMIT = 100_000_000
+
+
+class Watch:
+    """Polls health every 100 ms and memory every 200 ms; verifies a rendition every 300 ms."""
+
+    def __init__(self, server: Server, renditions: list[str]):
+        self.server = server
+        self.renditions = renditions
+        self.health: list[float] = []
+        self.failed_health = 0
+        self.memory: list[int] = []
+        self.verified = self.refused = self.wrong = self.unanswered = 0
+        self.over = threading.Event()
+        self.threads = [threading.Thread(target=target)
+                        for target in (self.poll_health, self.poll_memory, self.verify)]
+        for thread in self.threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self.over.set()
+        for thread in self.threads:
+            thread.join()
+
+    def poll_health(self) -> None:
+        paths = ["/health/live", "/health/ready"]
+        count = 0
+        while not self.over.wait(0.1):
+            start = time.perf_counter()
+            try:
+                connection = http.client.HTTPConnection(
+                    "127.0.0.1", self.server.operations_port, timeout=5)
+                connection.request("GET", paths[count % 2])
+                if connection.getresponse().status != 200:
+                    self.failed_health += 1
+                connection.close()
+            except OSError:
+                self.failed_health += 1
+            self.health.append(time.perf_counter() - start)
+            count += 1
+
+    def poll_memory(self) -> None:
+        while not self.over.wait(0.2):
+            self.memory.append(self.server.anonymous())
+
+    def verify(self) -> None:
+        count = 0
+        while not self.over.wait(0.3):
+            path = self.renditions[count % len(self.renditions)]
+            count += 1
+            try:
+                connection = http.client.HTTPConnection(
+                    "127.0.0.1", self.server.port, timeout=20)
+                connection.request("GET", path)
+                response = connection.getresponse()
+                body = response.read()
+                connection.close()
+            except (OSError, http.client.HTTPException):
+                self.unanswered += 1
+                continue
+            if response.status == 429:
+                self.refused += 1
+            elif hashlib.sha256(body).hexdigest() == path.rsplit("/", 1)[1].split(".")[0]:
+                self.verified += 1
+            else:
+                self.wrong += 1
+
+
+def prepare(server: Server, folder: pathlib.Path) -> list[str]:
+    """Publishes the pictures, and writes the lists that the script of wrk reads."""
+    renditions, identifiers = [], []
+    for name in PICTURES:
+        body = (ROOT / "Images" / name).read_bytes()
+        answer = server.post("/v1/attachments", "application/octet-stream", body)
+        renditions += answer["paths"].values()
+        identifiers.append(answer["identifier"])
+    payloads = []
+    for number in range(200):
+        path = str(ROOT / "Images" / PICTURES[number % len(PICTURES)])
+        payloads.append(json.dumps(
+            {"aps": {"alert": f"No. {number}"}, "attachment-url": path}))
+    for name, values in [("renditions", renditions), ("identifiers", identifiers),
+                         ("payloads", payloads)]:
+        (folder / name).write_text("\n".join(values) + "\n")
+    (folder / "picture").write_bytes((ROOT / "Images" / PICTURES[0]).read_bytes())
+    return renditions
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", default=".build/release")
+    parser.add_argument("--connections", type=int, default=4096)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--report")
+    options = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as name:
+        folder = pathlib.Path(name)
+        server = Server(options.programs, folder, "--allow-root", str(ROOT / "Images"))
+        try:
+            renditions = prepare(server, folder)
+            before = server.metrics()
+            idle = server.anonymous()
+            watch = Watch(server, renditions)
+            wrk = subprocess.run(
+                ["wrk", "-t", "2", "-c", str(options.connections), "-d", f"{options.seconds}s",
+                 "--timeout", "30s", "-s", str(ROOT / "bench/server/mix.lua"), server.url, "--",
+                 str(folder)], capture_output=True, text=True)
+            load = os.getloadavg()[0]
+            watch.stop()
+            time.sleep(2)
+            after = server.metrics()
+            settled = server.anonymous()
+        finally:
+            code = server.end()
+        report(options, wrk.stdout, watch, before, after, idle, settled, load, code)
+
+
+def report(options, output, watch, before, after, idle, settled, load, code) -> None:
+    statuses = {int(c): int(n) for c, n in re.findall(r"^status (\d+) (\d+)", output, re.M)}
+    errors = dict(re.findall(r"(connect|read|write|timeout)=(\d+)", output))
+    latency = dict(re.findall(r"(p50|p99|max)=([\d.]+)", output))
+    total = sum(statuses.values())
+    health = sorted(watch.health)
+    done = {name: after.get(name, 0) - before.get(name, 0) for name in after}
+    # Answers to wrk, and answers that wrk's connections never read.
+    served = sum(n for c, n in statuses.items() if 200 <= c < 300)
+    rows = [
+        ("requests answered", f"{total:,}, {total / options.seconds:,.0f} a second"),
+        ("2xx", f"{served:,}"),
+        ("429", f"{statuses.get(429, 0):,}"),
+        ("other statuses", str({c: n for c, n in statuses.items()
+                                if not 200 <= c < 300 and c != 429} or "none")),
+        ("errors of wrk", ", ".join(f"{k} {v}" for k, v in errors.items())),
+        ("latency of all answers", f"p50 {latency.get('p50')} ms, p99 {latency.get('p99')} ms"),
+        ("attachments and payloads processed",
+         f"{sum(v for k, v in done.items() if k.startswith('thimble_attachments_total')):,.0f}"),
+        ("workers lost", f"{after['thimble_workers_lost_total']:.0f}"),
+        ("server's anonymous memory: idle, peak, two seconds later",
+         f"{idle / 1e6:.1f}, {max(watch.memory) / 1e6:.1f}, {settled / 1e6:.1f} MB"),
+        ("health", f"{len(health)} polls, {watch.failed_health} failed, p50 "
+         f"{health[len(health) // 2] * 1e3:.1f} ms, p99 "
+         f"{health[int(len(health) * 0.99)] * 1e3:.1f} ms, longest {health[-1] * 1e3:.1f} ms"),
+        ("renditions verified meanwhile",
+         f"{watch.verified} right, {watch.wrong} wrong, {watch.refused} answered with 429, "
+         f"{watch.unanswered} unanswered"),
+        ("exit code after SIGTERM", str(code)),
+    ]
+    faults = []
+    if any(not 200 <= c < 300 and c != 429 for c in statuses):
+        faults.append("answers besides 2xx and 429")
+    if health[-1] >= HEALTH_LIMIT or watch.failed_health:
+        faults.append("health")
+    if max(watch.memory) >= MEMORY_LIMIT:
+        faults.append("memory")
+    if watch.wrong or not watch.verified:
+        faults.append("renditions")
+    if code:
+        faults.append("exit code")
+    if not served:
+        faults.append("nothing was served")
+    text = "\n".join([
+        "# Overload of thimble-server", "",
+        f"`make server-load CONNECTIONS={options.connections} LOAD_SECONDS={options.seconds}`, "
+        f"{datetime.date.today()}, {os.cpu_count()} cores, load average {load:.1f} at the end "
+        "(wrk, the server and its workers share the cores).", "",
+        "Half of the requests are for renditions, a fifth for manifests, a fifth are payloads, a "
+        "tenth are uploads.", "", "| figure | value |", "|---|---|",
+        *(f"| {name} | {value} |" for name, value in rows), ""])
+    print(text)
+    if options.report:
+        pathlib.Path(options.report).write_text(text)
+    if faults:
+        raise SystemExit("over the limits: " + ", ".join(faults))
+
+
+if __name__ == "__main__":
+    main()
