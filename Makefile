@@ -80,6 +80,7 @@ server: build ## Build thimble-server for release, beside the workers (five minu
 
 .PHONY: server-demo
 server-demo: server ## Start thimble-server, stage a payload, and fetch the published rendition
+	$(call install,curl)
 	@Examples/Server/demo.sh .build/release
 
 .PHONY: demo
@@ -111,12 +112,6 @@ server-test: ## Run every test of thimble-server, or some: FILTER=StreamTests
 	@echo "Running the tests of thimble-server"
 	@$(TESTED_FOLDER)/release/thimble-serverPackageTests.xctest --testing-library swift-testing \
 	    --no-parallel $(if $(FILTER),--filter "$(FILTER)") | sed -u 's/\x1b\[[0-9;]*m//g'
-
-.PHONY: server-api
-server-api: server ## Check the API of thimble-server against its description with schemathesis
-	@[ -x .build/schemathesis/bin/pip ] || /usr/bin/python3 -m venv .build/schemathesis
-	@.build/schemathesis/bin/pip install --quiet --disable-pip-version-check -r bench/server/requirements.txt
-	@bench/server/api.sh .build/release .build/schemathesis/bin
 
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
@@ -257,22 +252,15 @@ folders: build ## Measure a batch of 20,000 pictures and one of a million files;
 	@/usr/bin/python3 bench/folders/folders.py --pictures $(PICTURES) --files $(FILES) \
 	    --report bench/results/folders.md
 
-# Seconds of load, its connections, and requests of the soak.
+# Seconds of load, and its connections.
 LOAD_SECONDS ?= 60
 CONNECTIONS ?= 4096
-REQUESTS ?= 2000000
 
 .PHONY: server-load
 server-load: server ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=
 	$(call install,python3 wrk)
 	@/usr/bin/python3 bench/server/load.py --programs .build/release --seconds $(LOAD_SECONDS) \
 	    --connections $(CONNECTIONS) --report bench/results/server.md
-
-.PHONY: server-soak
-server-soak: server ## Send two million mixed requests to thimble-server (hours); REQUESTS=
-	$(call install,python3 python3-pil)
-	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
-	    --report bench/results/server-soak.md
 
 .PHONY: decoding-time
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time

@@ -140,7 +140,8 @@ package struct ThimbleService: Sendable {
             idle: TimeAmount(seconds: configuration.idleTimeout))
         // 16 MB at most, and enough for clients on slow networks.
         let gate = RequestGate(256)
-        return HTTPServerBuilder { [connections, metrics, configuration, queue, uploads] responder in
+        return HTTPServerBuilder {
+            [connections, metrics, configuration, queue, uploads] responder in
             let tasks = RequestTask(responder: responder, gate: gate)
             return GuardedChannel(
                 responder: { try await tasks.respond(to: $0, $1, $2) }, limit: connections,
