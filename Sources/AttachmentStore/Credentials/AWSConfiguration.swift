@@ -18,7 +18,7 @@ public struct AWSConfiguration: Sendable {
     /// - Parameter environment: The variables. The default is those of the process.
     public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         let variable = { (name: String) in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let home = variable("HOME") ?? NSHomeDirectory()
+        let home = variable("HOME") ?? "/"
         let secrets = AWSProfileFile(
             path: variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials")
         let settings = AWSProfileFile(path: variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config")

@@ -10,8 +10,8 @@ struct AWSProfileFile: Sendable {
 
     /// Reads a file; nil if it is missing, cannot be read, or is too long.
     init?(path: String) {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let bytes = try? file.read(upToCount: Self.ceiling + 1), bytes.count <= Self.ceiling
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)),
+            bytes.count <= Self.ceiling
         else { return nil }
         self.init(text: String(decoding: bytes, as: UTF8.self))
     }
@@ -30,12 +30,11 @@ struct AWSProfileFile: Sendable {
                 continue
             }
             guard let section, let equals = line.firstIndex(of: "=") else { continue }
-            let key = line[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-            var value = Substring(
-                line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces))
+            let key = line[..<equals].trimmed.lowercased()
+            var value = Substring(line[line.index(after: equals)...].trimmed)
             // A comment after a value needs white space in front of it.
             if let comment = value.firstRange(of: /\s[#;]/) { value = value[..<comment.lowerBound] }
-            sections[section, default: [:]][key] = value.trimmingCharacters(in: .whitespaces)
+            sections[section, default: [:]][key] = value.trimmed
         }
     }
 
@@ -45,6 +44,14 @@ struct AWSProfileFile: Sendable {
     private static func name(of section: Substring) -> String {
         let words = section.split(separator: " ", maxSplits: 1)
         let isProfile = words.count == 2 && words[0] == "profile"
-        return (isProfile ? String(words[1]) : String(section)).trimmingCharacters(in: .whitespaces)
+        return (isProfile ? words[1] : section).trimmed
+    }
+}
+
+extension Substring {
+    /// Without white space at both ends.
+    fileprivate var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 }

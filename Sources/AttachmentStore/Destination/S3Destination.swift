@@ -50,7 +50,8 @@ public struct S3Destination: Sendable, Hashable {
         try self.init(
             bucket: bucket, prefix: parts.count > 1 ? String(parts[1]) : "", endpoint: endpoint,
             region: region,
-            usesPathStyle: settings.usesPathStyle ?? (endpoint.isAddress || bucket.contains(".")))
+            usesPathStyle: settings.usesPathStyle
+                ?? (endpoint.isAddress || bucket.contains("." as Character)))
     }
 
     init(

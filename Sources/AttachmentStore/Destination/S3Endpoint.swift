@@ -23,7 +23,7 @@ struct S3Endpoint: Sendable, Hashable {
             explicitPort = nil
         }
         self.scheme = scheme
-        self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        self.host = host.contains(":" as Character) && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 
     private static func isAllowed(_ character: UInt8) -> Bool {

@@ -33,7 +33,7 @@ extension StoreDestination {
             }
             self = .folder(FolderDestination(url))
         } else {
-            guard !text.isEmpty, !text.contains("://") else {
+            guard !text.isEmpty, text.firstRange(of: "://") == nil else {
                 throw StoreError(
                     .invalidDestination, destination: text,
                     reason: "it is neither an s3 URL nor a folder")

@@ -38,7 +38,8 @@ public struct PublishSettings: Sendable, Hashable {
         let day = Duration.seconds(86_400)
         if let baseURL {
             try SettingsError.check(
-                baseURL.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && baseURL.contains("://"),
+                baseURL.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+                    && baseURL.firstRange(of: "://") != nil,
                 "baseURL", "a URL without spaces")
         }
         try SettingsError.check(
