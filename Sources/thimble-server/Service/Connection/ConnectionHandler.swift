@@ -56,7 +56,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        bodyDeadline = .now() + (isExcess ? min(timeouts.header, .seconds(2)) : timeouts.header)
+        bodyDeadline = .now() + timeouts.header
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

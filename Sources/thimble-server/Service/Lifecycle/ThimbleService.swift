@@ -71,7 +71,7 @@ package struct ThimbleService: Sendable {
         let application = Application(
             responder: try routes().buildResponder(), server: server(),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 1024,
+                address: .hostname(configuration.host, port: configuration.port), backlog: 4096,
                 availableConnectionsDelegate: connections.delegate),
             onServerRunning: { [logger] channel in
                 logger.notice(
