@@ -24,7 +24,7 @@ let package = Package(
         "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
+        "NotificationContentAdapter", "NotificationStaging", "CJPEG", "CResampler", "Randomness", "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
@@ -95,6 +95,9 @@ let package = Package(
         .module("NotificationPayload"),
         .module("NotificationDelivery", payload + [.logging]),
         .module("NotificationCheck", payload),
+        .module(
+            "NotificationStaging",
+            delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
         .module("NotificationAdapters", delivery),
         .module("NotificationContentAdapter", ["AttachmentContainer"]),
 
@@ -103,7 +106,7 @@ let package = Package(
             "thimble",
             worker + processes + ["AttachmentFetch", "AttachmentPublishing", "AttachmentStore"]
                 + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
-                + ["TransferProtocol", .argumentParser]),
+                + ["NotificationStaging", "TransferProtocol", .argumentParser]),
         .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
         .program("thimble-row-worker", ["WorkerSession"]),
         .program("thimble-transfer", transfer + ["CCurl"]),

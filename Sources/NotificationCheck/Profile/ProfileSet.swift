@@ -3,6 +3,9 @@ public struct ProfileSet: Sendable, Hashable {
     /// The profiles, in the order given.
     public let profiles: [Profile]
 
+    /// Creates an empty set.
+    public init() { profiles = [] }
+
     /// Creates a set of profiles.
     ///
     /// - Parameter profiles: The profiles.

@@ -3,6 +3,7 @@ import AttachmentContainer
 import AttachmentFetch
 import AttachmentStore
 import Foundation
+import NotificationStaging
 
 /// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
 struct Stage: AsyncParsableCommand {
@@ -78,16 +79,19 @@ struct Stage: AsyncParsableCommand {
         // The reader may exit first. Write then fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         let jobs = jobs.count(under: settings.cap)
-        let shared: SharedContainer
-        let stages: StageSelection
+        let stages: StageWorkers
+        let stager: PayloadStager
         let fetcher: AttachmentFetcher?
         let publisher: ObjectPublisher?
         do {
-            shared = try container.make()
+            let shared = try container.make()
             publisher = try publishing.publisher(in: shared, workers)
-            stages = try StageSelection(
+            stages = try StageWorkers(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
             fetcher = stage.fetch ? try fetching.fetcher(shared, workers) : nil
+            stager = try PayloadStager(
+                stages.stages, fetcher: fetcher,
+                publishing: publishing.place(publisher, in: shared), settings: stage.staging)
         } catch {
             Self.complain(error)
             await PayloadStream.passThrough()
@@ -95,13 +99,13 @@ struct Stage: AsyncParsableCommand {
         }
         let start = WorkerStart({ try await stages.warmUp() }, complain: Self.complain)
         let (failures, isInterrupted) = await interruptible { [self] in
-            let filter = PayloadFilter(
-                stages, stage, start, fetcher, publishing.place(publisher, in: shared))
             // Transfers wait for servers, not for workers.
             let deliveries =
                 jobs + (fetcher?.settings.maximumTransfers ?? 0)
                 + (publisher?.settings.maximumRequests ?? 0)
-            let failures = await PayloadStream(filter, jobs: deliveries).run { printReport($0) }
+            let failures = await PayloadStream(PayloadFilter(stager, start), jobs: deliveries).run {
+                printReport($0)
+            }
             let isInterrupted = Task.isCancelled
             if !isInterrupted { _ = await start.succeeded }
             await stages.close()

@@ -1,6 +1,5 @@
 import AttachmentFetch
 import AttachmentModel
-import NotificationDelivery
 
 /// Failure to fetch or to process an attachment, with the remedy and the command's options for it.
 struct SourceFailure: Error, Sendable {
@@ -21,7 +20,7 @@ struct SourceFailure: Error, Sendable {
         code = error.code.rawValue
         name = error.host.isEmpty ? "URL" : error.host
         reason = error.reason
-        remedy = error.remedyWithOptions
+        remedy = error.code.remedyWithOptions
     }
 
     var isCancellation: Bool { code == AttachmentError.Code.cancelled.rawValue }
@@ -30,15 +29,14 @@ struct SourceFailure: Error, Sendable {
     var message: String { "\(name): \(reason); \(remedy)" }
 }
 
-extension FetchError {
+extension FetchError.Code {
     /// The remedy with the options that change the limit or the rule.
     var remedyWithOptions: String {
-        options.isEmpty
-            ? code.remedy : "\(code.remedy) (\(options.joined(separator: ", ")))"
+        options.isEmpty ? remedy : "\(remedy) (\(options.joined(separator: ", ")))"
     }
 
     private var options: [String] {
-        switch code {
+        switch self {
         case .refusedScheme: ["--allow-http"]
         case .refusedAddress: ["--allow-host", "--allow-network"]
         case .refusedPort: ["--allow-port"]
@@ -50,14 +48,5 @@ extension FetchError {
             .tooSlow, .storage, .cancelled, .fetcherLost:
             []
         }
-    }
-}
-
-extension DeliveryReason {
-    /// The reason for a payload whose attachment could not be fetched, without the host.
-    init(_ error: FetchError) {
-        self.init(
-            Code(rawValue: error.code.rawValue), message: error.reason,
-            remedy: error.remedyWithOptions)
     }
 }

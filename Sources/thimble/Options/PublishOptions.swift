@@ -3,6 +3,7 @@ import AttachmentContainer
 import AttachmentStore
 import Foundation
 import Logging
+import NotificationStaging
 
 /// Options for publishing renditions where devices can reach them.
 struct PublishOptions: ParsableArguments {
@@ -54,7 +55,7 @@ struct PublishOptions: ParsableArguments {
     func place(_ publisher: ObjectPublisher?, in container: SharedContainer) -> RenditionPublishing
     {
         if let publisher { return .store(publisher) }
-        return servedURL.map { .container(PublishedRenditions(in: container), url: $0) } ?? .none
+        return servedURL.map { .container(container, url: $0) } ?? .none
     }
 
     /// Creates the publisher, whose process starts with the first upload; nil without a store.

@@ -2,6 +2,7 @@ import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
+import NotificationStaging
 
 /// The outcome of one payload, for standard error.
 struct StageReport: Encodable, Sendable {
@@ -45,23 +46,15 @@ struct StageReport: Encodable, Sendable {
     let notes: [String]
     let seconds: Double?
 
-    /// Reports the answers for the attachments of a payload, at least one.
-    init(_ answers: [DeliveryAnswer], line: Int, notes: [String]) {
+    /// Reports the outcome of a payload.
+    init(_ staged: StagedPayload, line: Int) {
         self.line = line
-        self.notes = notes
-        let all = answers.map(Attachment.init)
-        outcome = all.first?.outcome ?? DeliveryNote.Kind.withoutPicture.rawValue
-        reasons = all.first?.reasons ?? []
+        notes = staged.notes
+        let all = staged.answers.map(Attachment.init)
+        outcome = staged.outcome.rawValue
+        reasons = all.first?.reasons ?? [Reason(.noAttachment)]
         attachments = all.count > 1 ? all : nil
-        seconds = answers.map { $0.elapsed / .seconds(1) }.max()
-    }
-
-    init(withoutPictureIn line: Int, notes: [String]) {
-        self.line = line
-        self.notes = notes
-        outcome = DeliveryNote.Kind.withoutPicture.rawValue
-        reasons = [Reason(.noAttachment)]
-        seconds = 0
+        seconds = staged.answers.map { $0.elapsed / .seconds(1) }.max() ?? 0
     }
 
     init(refused error: PayloadError, lines: ClosedRange<Int>) {
@@ -114,12 +107,7 @@ extension StageReport.Attachment {
 
 extension StageReport.Reason {
     fileprivate init(_ reason: DeliveryReason) {
-        let ofAttachment = AttachmentError.Code(rawValue: reason.code.rawValue)
-        // Failures to fetch have some of the codes, with remedies of their own.
-        let isOfAttachment = ofAttachment?.remedy == reason.remedy
         self.init(
-            code: reason.code.rawValue, message: reason.message,
-            remedy: isOfAttachment
-                ? ofAttachment?.remedyWithOptions ?? reason.remedy : reason.remedy)
+            code: reason.code.rawValue, message: reason.message, remedy: reason.remedyWithOptions)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NotificationPayload
+import NotificationStaging
 
 /// Filters payloads from standard input to standard output, in order.
 ///
@@ -20,7 +21,7 @@ struct PayloadStream: Sendable {
     /// Cancellation answers deliveries in progress at once. Everything that was read is still
     /// written.
     func run(_ tell: @escaping @Sendable (StageReport) -> Void) async -> Int {
-        let queue = OutputQueue(jobs: jobs)
+        let queue = PayloadFilter.Queue(jobs: jobs)
         Task {
             var splitter = PayloadSplitter()
             while let bytes = await Self.read() { await add(splitter.append(bytes), to: queue) }
@@ -44,14 +45,14 @@ struct PayloadStream: Sendable {
     }
 
     /// Starts deliveries and passes on the bytes between payloads.
-    private func add(_ pieces: [PayloadSplitter.Piece], to queue: OutputQueue) async {
-        var passed = PayloadFilter.Result()
+    private func add(_ pieces: [PayloadSplitter.Piece], to queue: PayloadFilter.Queue) async {
+        var passed = PayloadFilter.Queue.Output()
         for piece in pieces {
             switch filter.step(piece) {
             case .done(let result): passed.append(result)
             case .delivery(let deliver):
                 await queue.add(passed)
-                passed = PayloadFilter.Result()
+                passed = PayloadFilter.Queue.Output()
                 await queue.add(deliver)
             }
         }

@@ -5,6 +5,7 @@ import NotificationCheck
 import Foundation
 import NotificationDelivery
 import NotificationPayload
+import NotificationStaging
 
 /// Options of `thimble stage` for payloads, extensions and paths.
 struct StageOptions: ParsableArguments {
@@ -104,6 +105,18 @@ struct StageOptions: ParsableArguments {
         var options = DisplayOptions()
         if let profileOptions { options = try DisplayOptions(file: profileOptions) }
         return try ProfileSet(infoPlists: profile, options: options)
+    }
+
+    /// Keys, limits and time.
+    var staging: StagingSettings {
+        var staging = StagingSettings()
+        staging.payloadStyle = payloadStyle
+        staging.addsNote = note
+        staging.notePath = noteKey.path
+        staging.payloadLimit = payloadLimit
+        staging.manifestPerNotification = manifestPerNotification
+        staging.deadline = .seconds(deadline)
+        return staging
     }
 
     /// The stage's configuration for one set of rendition settings.

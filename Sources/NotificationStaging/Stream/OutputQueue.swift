@@ -1,27 +1,29 @@
-/// Results of payloads, in input order.
+/// Outputs of payloads, in input order.
 ///
 /// Bounded to a number of deliveries and 1 MiB of bytes passed on between them; adding more
 /// suspends the caller. One task adds, one takes.
-actor OutputQueue {
+package actor OutputQueue<Report: Sendable> {
+    package typealias Output = PayloadOutput<Report>
+
     /// A delivery's share of the number of deliveries at once.
-    struct Place: Sendable {
+    package struct Place: Sendable {
         fileprivate let number: Int
         fileprivate let queue: OutputQueue
 
-        /// Lets another delivery begin, because this one waits for one that has begun.
-        func giveBack() async { await queue.giveBack(number) }
+        /// Lets another delivery begin, because this one needs no worker.
+        package func giveBack() async { await queue.giveBack(number) }
     }
 
     private enum Entry {
-        case passed(PayloadFilter.Result)
-        case delivery(Task<PayloadFilter.Result, Never>, place: Int)
+        case passed(Output)
+        case delivery(Task<Output, Never>, place: Int)
     }
 
     /// Maximum number of entries, with those that wait for others.
-    private static let maximumEntries = 1_024
+    private static var maximumEntries: Int { 1_024 }
 
     /// Limit on the bytes held behind a delivery in progress.
-    private static let allowance = 1 << 20
+    private static var allowance: Int { 1 << 20 }
 
     /// In order; entries before `head` are already taken.
     private var entries: [Entry] = []
@@ -36,10 +38,16 @@ actor OutputQueue {
     private var adding: CheckedContinuation<Void, Never>?
     private var taking: CheckedContinuation<Void, Never>?
 
-    init(jobs: Int) { freePlaces = jobs }
+    /// The time of the last output that was taken.
+    package private(set) var lastChange = ContinuousClock.now
+
+    package init(jobs: Int) { freePlaces = jobs }
+
+    /// True while no output is due.
+    package var isIdle: Bool { head == entries.count && inProgress == nil }
 
     /// Adds bytes that are passed on unchanged.
-    func add(_ passed: PayloadFilter.Result) async {
+    package func add(_ passed: Output) async {
         guard !passed.bytes.isEmpty else { return }
         while passedBytes > Self.allowance, !isFinished {
             await withCheckedContinuation { adding = $0 }
@@ -57,7 +65,7 @@ actor OutputQueue {
     }
 
     /// Starts a delivery once a place is free.
-    func add(_ deliver: @escaping @Sendable (Place) async -> PayloadFilter.Result) async {
+    package func add(_ deliver: @escaping @Sendable (Place) async -> Output) async {
         while freePlaces == 0 || entries.count - head >= Self.maximumEntries, !isFinished {
             await withCheckedContinuation { adding = $0 }
         }
@@ -76,8 +84,8 @@ actor OutputQueue {
         wake(&adding)
     }
 
-    /// The next result; nil at the end.
-    func next() async -> PayloadFilter.Result? {
+    /// The next output; nil at the end.
+    package func next() async -> Output? {
         while head == entries.count {
             if isFinished { return nil }
             await withCheckedContinuation { taking = $0 }
@@ -88,6 +96,7 @@ actor OutputQueue {
             entries.removeAll(keepingCapacity: true)
             head = 0
         }
+        lastChange = .now
         defer { wake(&adding) }
         switch entry {
         case .passed(let result):
@@ -98,6 +107,7 @@ actor OutputQueue {
             inProgress = task
             defer {
                 inProgress = nil
+                lastChange = .now
                 giveBack(place)
             }
             return await task.value
@@ -105,17 +115,17 @@ actor OutputQueue {
     }
 
     /// The delivery that `next()` awaits.
-    private var inProgress: Task<PayloadFilter.Result, Never>?
+    private var inProgress: Task<Output, Never>?
 
     /// Ends the queue after the entries added so far.
-    func finish() {
+    package func finish() {
         isFinished = true
         wake(&adding)
         wake(&taking)
     }
 
     /// Ends the queue and cancels the deliveries in progress, which then answer at once.
-    func cancel() {
+    package func cancel() {
         isCancelled = true
         inProgress?.cancel()
         for case .delivery(let task, _) in entries[head...] { task.cancel() }
@@ -125,40 +135,5 @@ actor OutputQueue {
     private func wake(_ waiting: inout CheckedContinuation<Void, Never>?) {
         waiting?.resume()
         waiting = nil
-    }
-}
-
-/// Reports of a stream; consecutive refused lines share one report.
-struct ReportList {
-    private let emit: (StageReport) -> Void
-    /// A report of refused lines that the next line may extend.
-    private var open: StageReport?
-    private var failures = 0
-
-    init(_ emit: @escaping (StageReport) -> Void) { self.emit = emit }
-
-    mutating func add(_ report: StageReport) {
-        if report.lastLine != nil, open != nil {
-            open?.lastLine = report.lastLine
-            return
-        }
-        close()
-        if report.lastLine == nil { count(report) } else { open = report }
-    }
-
-    /// Emits the open report and returns the number of failures.
-    mutating func finish() -> Int {
-        close()
-        return failures
-    }
-
-    private mutating func close() {
-        if let open { count(open) }
-        open = nil
-    }
-
-    private mutating func count(_ report: StageReport) {
-        emit(report)
-        if report.isFailure { failures += 1 }
     }
 }

@@ -11,12 +11,12 @@ struct PictureSource: Sendable {
         let attachment: DeliveryRequest.Attachment
         /// Nil for a local file, whose identity is that when it is opened.
         var identity: PictureIdentity?
+        /// True if a transfer may have been necessary.
+        var isFetched = false
     }
 
     /// Nil to fetch nothing.
     let fetcher: AttachmentFetcher?
-    /// Time for one payload.
-    let deadline: Duration
 
     /// The picture of a path, or the identity of a fresh one of a URL; nil if a transfer is necessary.
     func present(_ reference: AttachmentReference) -> Picture? {
@@ -34,26 +34,25 @@ struct PictureSource: Sendable {
     ) async -> Picture {
         if let path = reference.localPath { return local(path) }
         guard let fetcher, reference.kind == .remoteURL else {
-            return .unavailable(
-                DeliveryReason(
-                    .unavailable,
-                    message: reference.kind == .remoteURL
-                        ? "the picture is on another machine"
-                        : "the picture's location is not a path on this machine",
-                    remedy: "fetch it first, and name the file in the payload"))
+            return Picture(
+                attachment: .unavailable(
+                    DeliveryReason(
+                        .unavailable,
+                        message: reference.kind == .remoteURL
+                            ? "the picture is on another machine"
+                            : "the picture's location is not a path on this machine",
+                        remedy: "fetch it first, and name the file in the payload")))
         }
         do throws(FetchError) {
-            let file = try await fetcher.fetch(reference.location, by: deadline - reserve)
+            let file = try await fetcher.fetch(reference.location, by: deadline)
             let host = AttachmentFetcher.host(of: reference.location) ?? "URL"
             return Picture(
-                attachment: .opened(try opened(file, host: host)), identity: PictureIdentity(file))
+                attachment: .opened(try opened(file, host: host)), identity: PictureIdentity(file),
+                isFetched: true)
         } catch {
-            return .unavailable(DeliveryReason(error))
+            return Picture(attachment: .unavailable(DeliveryReason(error)), isFetched: true)
         }
     }
-
-    /// Time left for processing: a quarter, or two seconds.
-    private var reserve: Duration { min(.seconds(2), deadline / 4) }
 
     private func local(_ path: String) -> Picture {
         Picture(attachment: .file(URL(fileURLWithPath: path)))
@@ -65,12 +64,6 @@ struct PictureSource: Sendable {
         } catch {
             throw FetchError(.storage, host: host, reason: "the fetched file cannot be opened")
         }
-    }
-}
-
-extension PictureSource.Picture {
-    fileprivate static func unavailable(_ reason: DeliveryReason) -> Self {
-        Self(attachment: .unavailable(reason))
     }
 }
 

@@ -1,12 +1,9 @@
-import AttachmentContainer
-import AttachmentModel
-import AttachmentWorker
-import NotificationCheck
-import Logging
-import NotificationDelivery
+public import AttachmentModel
+public import NotificationCheck
+public import NotificationDelivery
 
 /// Delivery stages, one per distinct rendition target of the content extensions.
-struct StageSelection: Sendable {
+public struct DeliveryStages: Sendable {
     struct Choice: Sendable {
         let stage: DeliveryStage
         /// The reason for falling back to the default stage, for people.
@@ -18,35 +15,26 @@ struct StageSelection: Sendable {
     private let profiles: ProfileSet
     private let stages: [RenditionTarget: DeliveryStage]
     private let fallback: DeliveryStage
-    private let pools: [WorkerPool]
 
-    /// Creates the stages, without starting a worker.
-    init(
-        _ options: StageOptions, _ settings: ProcessingSettings, _ container: SharedContainer,
-        _ workers: WorkerOptions, jobs: Int
-    ) throws {
-        profiles = try options.profiles()
-        var stages: [RenditionTarget: DeliveryStage] = [:]
-        var pools: [WorkerPool] = []
-        let make = { (settings: ProcessingSettings) throws -> DeliveryStage in
-            let pool = try workers.makePool(settings, container, workers: jobs)
-            pools.append(pool)
-            return try DeliveryStage(
-                container: container, processor: pool,
-                configuration: options.configuration(settings), logger: Logger(label: "thimble"))
-        }
+    /// Creates the stages.
+    ///
+    /// - Parameters:
+    ///   - profiles: The content extensions, which declare categories. The default is none.
+    ///   - settings: Settings of the renditions, where no extension declares other ones.
+    ///   - make: Creates the stage for one set of settings; called once for each.
+    /// - Throws: The error of `make`.
+    public init<Failure: Error>(
+        _ profiles: ProfileSet = ProfileSet(), settings: ProcessingSettings,
+        make: (ProcessingSettings) throws(Failure) -> DeliveryStage
+    ) throws(Failure) {
+        self.profiles = profiles
         fallback = try make(settings)
+        var stages: [RenditionTarget: DeliveryStage] = [:]
         for profile in profiles.profiles where stages[profile.renditionTarget] == nil {
             let target = profile.renditionTarget
             stages[target] = try make(settings.fitted(to: target))
         }
         self.stages = stages
-        self.pools = pools
-    }
-
-    /// Starts the first worker, so that faults show before any work.
-    func warmUp() async throws {
-        try await (pools.count > 1 ? pools[1] : pools[0]).warmUp()
     }
 
     /// The stage of the extension that declares the category, else the default stage.
@@ -56,10 +44,6 @@ struct StageSelection: Sendable {
             return Choice(stage: stage, mismatch: nil)
         }
         return Choice(stage: fallback, mismatch: profiles.profiles.isEmpty ? nil : "\(match)")
-    }
-
-    func close() async {
-        for pool in pools { await pool.close() }
     }
 }
 

@@ -5,42 +5,39 @@ import NotificationPayload
 /// Writes the answers for attachments into their payloads.
 struct PayloadEditor: Sendable {
     private let publishing: RenditionPublishing
-    private let options: StageOptions
+    private let settings: StagingSettings
 
-    init(_ publishing: RenditionPublishing, _ options: StageOptions) {
+    init(_ publishing: RenditionPublishing, _ settings: StagingSettings) {
         self.publishing = publishing
-        self.options = options
+        self.settings = settings
     }
 
-    /// The payload with the published locations and the note, and its report.
+    /// The payload with the published locations and the note.
     ///
     /// An attachment whose rendition could not be published keeps its own location, and the note and
-    /// the report say so.
-    func result(
-        of staged: StagedPayload, _ answers: [DeliveryAnswer],
+    /// the answer say so.
+    func edit(
+        _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
         _ publications: [RenditionPublishing.Publication]
-    ) -> PayloadFilter.Result {
-        var notes = staged.notes
-        var payload = staged.payload
+    ) -> StagedPayload {
+        var notes = plan.notes
+        var payload = plan.payload
         var answers = answers
         for index in answers.indices {
             if case .failed(let reason) = publications[index] {
                 answers[index] = answers[index].withOriginal(because: reason)
             } else {
                 replaceLocation(
-                    of: staged.references[index], by: answers[index], publications[index],
+                    of: plan.references[index], by: answers[index], publications[index],
                     in: &payload, &notes)
             }
         }
-        if options.note, let note = answers.note {
-            let edit = payload.adding(
-                note, at: options.noteKey.path, limit: options.payloadLimit)
+        if settings.addsNote, let note = answers.note {
+            let edit = payload.adding(note, at: settings.notePath, limit: settings.payloadLimit)
             if let explanation = edit.explanation { notes.append(explanation) }
             payload = edit.payload
         }
-        return PayloadFilter.Result(
-            bytes: payload.bytes,
-            reports: [StageReport(answers, line: staged.line, notes: notes)])
+        return StagedPayload(payload: payload, answers: answers, notes: notes)
     }
 
     private func replaceLocation(
@@ -50,14 +47,14 @@ struct PayloadEditor: Sendable {
     ) {
         guard let rendition = answer.outcome.manifest?.attachment else { return }
         let url: String
-        switch (publishing, publication) {
+        switch (publishing.place, publication) {
         case (.container(_, let base), _):
             url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
         case (_, .published(let published)): url = published
         default: return
         }
         let edit = payload.replacing(
-            reference, with: url, rendition: answer.note.rendition, limit: options.payloadLimit)
+            reference, with: url, rendition: answer.note.rendition, limit: settings.payloadLimit)
         if let explanation = edit.explanation {
             notes.append(explanation)
         } else if isRecorded(rendition, &notes) {
@@ -65,9 +62,9 @@ struct PayloadEditor: Sendable {
         }
     }
 
-    /// Records a URL of the container before it is published, so that pruning keeps its file.
+    /// Records a URL of the container before it is given out, so that pruning keeps its file.
     private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
-        guard case .container(let published, _) = publishing else { return true }
+        guard case .container(let published, _) = publishing.place else { return true }
         do throws(ContainerError) {
             if try published.record(rendition) { return true }
             notes.append(

@@ -1,0 +1,216 @@
+public import AttachmentContainer
+public import AttachmentFetch
+import AttachmentModel
+package import NotificationDelivery
+public import NotificationPayload
+
+/// The pre-delivery stage for payloads: fetches, processes and publishes the pictures of each, and
+/// writes the outcome into it.
+///
+/// A payload whose pictures are not available keeps its own locations. Any number of payloads may be
+/// staged at once; those that name the same picture share one transfer, one decoding and one upload.
+public struct PayloadStager: Sendable {
+    /// Transfers for one payload, with their duration and the codes of those that failed.
+    package enum Event: Sendable {
+        /// Pictures were fetched from URLs.
+        case fetched(Duration, failures: [DeliveryReason.Code])
+        /// Renditions were published to a store.
+        case published(Duration, failures: [DeliveryReason.Code])
+    }
+
+    /// Maximum number of attachments of a payload that are processed; an SDK shows one to five.
+    public static let maximumAttachments = 10
+
+    /// The settings.
+    public let settings: StagingSettings
+    /// Receives the transfers that were necessary.
+    package var report: @Sendable (Event) -> Void = { _ in }
+    private let stages: DeliveryStages
+    private let pictures: PictureSource
+    private let publishing: RenditionPublishing
+    private let editor: PayloadEditor
+
+    /// Creates a stager.
+    ///
+    /// - Parameters:
+    ///   - stages: Delivery stages by category.
+    ///   - fetcher: The source of pictures that URLs name. The default is nil: such payloads get no
+    ///     picture.
+    ///   - publishing: The place from which devices get renditions. The default is
+    ///     ``RenditionPublishing/none``.
+    ///   - settings: Keys, limits and time. The default is `StagingSettings()`.
+    /// - Throws: `SettingsError` naming a setting outside its range.
+    public init(
+        _ stages: DeliveryStages, fetcher: AttachmentFetcher? = nil,
+        publishing: RenditionPublishing = .none, settings: StagingSettings = StagingSettings()
+    ) throws(SettingsError) {
+        try settings.validate()
+        self.stages = stages
+        self.settings = settings
+        self.publishing = publishing
+        pictures = PictureSource(fetcher: fetcher)
+        editor = PayloadEditor(publishing, settings)
+    }
+
+    /// Stages one payload.
+    ///
+    /// On cancellation of the task the answer is immediate, and without pictures that are not known.
+    ///
+    /// - Parameters:
+    ///   - document: The payload.
+    ///   - deadline: The time by which the answer is due. The default is that of the settings.
+    /// - Returns: The payload with the outcome, at the deadline at the latest.
+    /// - Throws: `PayloadError` for a document that is no payload.
+    public func stage(
+        _ document: JSONDocument, by deadline: ContinuousClock.Instant? = nil
+    ) async throws(PayloadError) -> StagedPayload {
+        let plan = try plan(document)
+        if let known = known(plan) { return known }
+        return await stage(plan, by: deadline ?? .now + settings.deadline) { _, deliver in
+            await deliver()
+        }
+    }
+
+    /// Reads a payload, and selects its stage and its attachments.
+    package func plan(_ document: JSONDocument) throws(PayloadError) -> PayloadPlan {
+        let payload = try APNsPayload(document)
+        let category = payload.document.value(at: Self.categoryPath)?.string
+        let choice = stages.choice(for: category)
+        var notes = [choice.mismatch].compactMap(\.self)
+        var references = payload.attachments(settings.payloadStyle)
+        if references.count > Self.maximumAttachments {
+            notes.append(
+                "only the first \(Self.maximumAttachments) of \(references.count) attachments are "
+                    + "processed")
+            references.removeLast(references.count - Self.maximumAttachments)
+        }
+        return PayloadPlan(
+            payload: payload, category: category, references: references, stage: choice.stage,
+            notes: notes)
+    }
+
+    private static let categoryPath = JSONPath(keys: "aps", "category")
+
+    /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
+    package func known(_ plan: PayloadPlan) -> StagedPayload? {
+        guard !plan.references.isEmpty else {
+            return StagedPayload(payload: plan.payload, answers: [], notes: plan.notes)
+        }
+        guard let answers = knownAnswers(to: plan), let publications = publishing.known(answers)
+        else { return nil }
+        return editor.edit(plan, answers, publications)
+    }
+
+    /// Fetches, processes and publishes the pictures of a payload.
+    ///
+    /// `admit` runs its second argument once a worker may be used; the first is true if none will be,
+    /// because the pictures are unavailable, or other deliveries process them.
+    package func stage<Refusal: Error>(
+        _ plan: PayloadPlan, by deadline: ContinuousClock.Instant,
+        admit: (_ needsNoWorker: Bool, _ deliver: () async -> [DeliveryAnswer])
+            async
+            throws(Refusal) -> [DeliveryAnswer]
+    ) async throws(Refusal) -> StagedPayload {
+        let begun = ContinuousClock.now
+        let time = begun.duration(to: deadline)
+        let processed = deadline - publishing.reserve(of: time)
+        let requests = await requests(for: plan, by: processed, of: time)
+        let needsNoWorker = requests.allSatisfy {
+            $0.attachment.failure != nil || plan.stage.isInProgress($0)
+        }
+        let answers = try await admit(needsNoWorker) { await deliver(requests, plan.stage) }
+        let publications: [RenditionPublishing.Publication]
+        if let known = publishing.known(answers) {
+            publications = known
+        } else {
+            let begun = ContinuousClock.now
+            publications = await publishing.publish(answers, by: deadline)
+            report(
+                .published(
+                    begun.duration(to: .now), failures: publications.compactMap(\.failure?.code)))
+        }
+        return editor.edit(plan, answers, publications)
+    }
+
+    /// The answers if all pictures are known.
+    private func knownAnswers(to plan: PayloadPlan) -> [DeliveryAnswer]? {
+        guard !settings.manifestPerNotification else { return nil }
+        var answers: [DeliveryAnswer] = []
+        for reference in plan.references {
+            guard let picture = pictures.present(reference),
+                let answer = plan.stage.knownAnswer(
+                    to: request(reference, of: plan, picture, by: nil))
+            else { return nil }
+            answers.append(answer)
+        }
+        return answers
+    }
+
+    private func deliver(
+        _ requests: [DeliveryRequest], _ stage: DeliveryStage
+    ) async -> [DeliveryAnswer] {
+        guard requests.count > 1 else {
+            return requests.isEmpty ? [] : [await stage.deliver(requests[0])]
+        }
+        return await withTaskGroup(of: (Int, DeliveryAnswer).self) { group in
+            for (index, request) in requests.enumerated() {
+                group.addTask { (index, await stage.deliver(request)) }
+            }
+            var answers: [Int: DeliveryAnswer] = [:]
+            for await (index, answer) in group { answers[index] = answer }
+            return requests.indices.compactMap { answers[$0] }
+        }
+    }
+
+    /// The requests, once all pictures that URLs name are fetched.
+    ///
+    /// `time` is that for the whole payload.
+    private func requests(
+        for plan: PayloadPlan, by deadline: ContinuousClock.Instant, of time: Duration
+    ) async -> [DeliveryRequest] {
+        let begun = ContinuousClock.now
+        // Left for processing: two seconds, or a quarter.
+        let fetchDeadline = deadline - min(.seconds(2), time / 4)
+        let found = await withTaskGroup(of: (Int, PictureSource.Picture).self) { group in
+            for (index, reference) in plan.references.enumerated() {
+                group.addTask { (index, await pictures.picture(reference, by: fetchDeadline)) }
+            }
+            var found: [Int: PictureSource.Picture] = [:]
+            for await (index, picture) in group { found[index] = picture }
+            return found
+        }
+        let fetched = found.values.filter(\.isFetched)
+        if !fetched.isEmpty {
+            report(
+                .fetched(
+                    begun.duration(to: .now),
+                    failures: fetched.compactMap(\.attachment.failure?.code)))
+        }
+        return plan.references.enumerated().compactMap { index, reference in
+            found[index].map { request(reference, of: plan, $0, by: deadline) }
+        }
+    }
+
+    private func request(
+        _ reference: AttachmentReference, of plan: PayloadPlan,
+        _ picture: PictureSource.Picture, by deadline: ContinuousClock.Instant?
+    ) -> DeliveryRequest {
+        let isNamed = settings.manifestPerNotification
+        var request = DeliveryRequest(
+            NotificationContent(
+                identifier: isNamed
+                    ? plan.identifier(naming: reference, notePath: settings.notePath) : "",
+                categoryIdentifier: plan.category, attachments: [reference]),
+            attachment: picture.attachment, deadline: deadline)
+        request.naming = isNamed ? .notification : .picture
+        request.identity = picture.identity
+        return request
+    }
+}
+
+extension DeliveryRequest.Attachment {
+    /// Nil for one that can be opened.
+    fileprivate var failure: DeliveryReason? {
+        if case .unavailable(let reason) = self { reason } else { nil }
+    }
+}

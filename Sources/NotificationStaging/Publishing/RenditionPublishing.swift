@@ -1,0 +1,125 @@
+public import AttachmentContainer
+public import AttachmentStore
+public import NotificationDelivery
+
+/// The place from which devices get the renditions that payloads name.
+public struct RenditionPublishing: Sendable {
+    enum Place: Sendable {
+        case none
+        case container(PublishedRenditions, url: String)
+        case store(ObjectPublisher)
+    }
+
+    let place: Place
+
+    /// Payloads keep their own locations.
+    public static let none = RenditionPublishing(place: .none)
+
+    /// The container itself, whose folder of renditions is served under a URL.
+    ///
+    /// - Parameters:
+    ///   - container: The container. Pruning keeps renditions whose URLs were given out.
+    ///   - url: The URL under which the folder of renditions is served.
+    public static func container(_ container: SharedContainer, url: String) -> Self {
+        Self(place: .container(PublishedRenditions(in: container), url: url))
+    }
+
+    /// A bucket or a folder.
+    ///
+    /// - Parameter publisher: The publisher, which the caller closes.
+    public static func store(_ publisher: ObjectPublisher) -> Self {
+        Self(place: .store(publisher))
+    }
+
+    /// The outcome for one attachment of a payload.
+    enum Publication: Sendable {
+        /// Nothing is to be published, or the editor records it in the container.
+        case none
+        case published(url: String)
+        case failed(DeliveryReason)
+
+        var failure: DeliveryReason? {
+            if case .failed(let reason) = self { reason } else { nil }
+        }
+    }
+
+    /// The publications if all renditions are known to be published; nil if they have to be awaited.
+    func known(_ answers: [DeliveryAnswer]) -> [Publication]? {
+        guard case .store(let publisher) = place else { return answers.map { _ in .none } }
+        var publications: [Publication] = []
+        for answer in answers {
+            guard let rendition = answer.outcome.manifest?.attachment else {
+                publications.append(.none)
+                continue
+            }
+            guard let url = publisher.known(rendition) else { return nil }
+            publications.append(.published(url: url))
+        }
+        return publications
+    }
+
+    /// Publishes the rendition of each answer that has one.
+    func publish(
+        _ answers: [DeliveryAnswer], by deadline: ContinuousClock.Instant
+    ) async -> [Publication] {
+        guard case .store(let publisher) = place else { return answers.map { _ in .none } }
+        return await withTaskGroup(of: (Int, Publication).self) { group in
+            for (index, answer) in answers.enumerated() {
+                guard let rendition = answer.outcome.manifest?.attachment else { continue }
+                group.addTask {
+                    do throws(StoreError) {
+                        let url = try await publisher.publish(rendition, by: deadline)
+                        return (index, .published(url: url))
+                    } catch {
+                        return (index, .failed(DeliveryReason(error)))
+                    }
+                }
+            }
+            var publications = answers.map { _ in Publication.none }
+            for await (index, publication) in group { publications[index] = publication }
+            return publications
+        }
+    }
+
+    /// Publishes one rendition.
+    ///
+    /// - Parameters:
+    ///   - rendition: A rendition in the container.
+    ///   - deadline: The time by which it has to be published.
+    /// - Returns: Its URL for devices; nil if nothing is to be published.
+    /// - Throws: `DeliveryReason` with a code such as `publish-unreachable`.
+    public func publish(
+        _ rendition: Manifest.Rendition, by deadline: ContinuousClock.Instant
+    ) async throws(DeliveryReason) -> String? {
+        switch place {
+        case .none: return nil
+        case .container(let published, let base):
+            let isRecorded: Bool
+            do throws(ContainerError) {
+                isRecorded = try published.record(rendition)
+            } catch {
+                throw DeliveryReason(
+                    .storage, message: "the rendition was not published: \(error.reason)",
+                    remedy: error.code.remedy)
+            }
+            guard isRecorded else {
+                throw DeliveryReason(
+                    .storage, message: "the rendition was removed before it was published",
+                    remedy: "try again")
+            }
+            return base + (base.hasSuffix("/") ? "" : "/") + rendition.file
+        case .store(let publisher):
+            do throws(StoreError) {
+                return try await publisher.publish(rendition, by: deadline)
+            } catch {
+                throw DeliveryReason(error)
+            }
+        }
+    }
+
+    /// The part of a payload's time that is left for publishing.
+    func reserve(of time: Duration) -> Duration {
+        guard case .store = place else { return .zero }
+        return min(.seconds(2), time / 4)
+    }
+}

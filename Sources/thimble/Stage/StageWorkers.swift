@@ -1,0 +1,38 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentWorker
+import Logging
+import NotificationDelivery
+import NotificationStaging
+
+/// Delivery stages and their workers.
+struct StageWorkers: Sendable {
+    let stages: DeliveryStages
+    /// That of the default stage first.
+    private let pools: [WorkerPool]
+
+    /// Creates the stages, without starting a worker.
+    init(
+        _ options: StageOptions, _ settings: ProcessingSettings, _ container: SharedContainer,
+        _ workers: WorkerOptions, jobs: Int
+    ) throws {
+        var pools: [WorkerPool] = []
+        stages = try DeliveryStages(try options.profiles(), settings: settings) { settings in
+            let pool = try workers.makePool(settings, container, workers: jobs)
+            pools.append(pool)
+            return try DeliveryStage(
+                container: container, processor: pool,
+                configuration: options.configuration(settings), logger: Logger(label: "thimble"))
+        }
+        self.pools = pools
+    }
+
+    /// Starts the first worker, so that faults show before any work.
+    func warmUp() async throws {
+        try await (pools.count > 1 ? pools[1] : pools[0]).warmUp()
+    }
+
+    func close() async {
+        for pool in pools { await pool.close() }
+    }
+}
