@@ -26,13 +26,16 @@ let package = Package(
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
-            thimble("AttachmentContainer", "AttachmentModel", "NotificationPayload")
-                + thimble("WorkerProtocol", "AttachmentWorker")
+            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
+                + thimble("AttachmentWorker", "NotificationPayload", "NotificationStaging")
+                + thimble("TransferProtocol", "WorkerProtocol")
                 + [.configuration, .argumentParser, .systemPackage]),
         .module(
             "AttachmentService", in: "Service",
-            thimble("AttachmentContainer", "AttachmentModel", "AttachmentPublishing")
-                + thimble("AttachmentWorker", "NotificationDelivery", "NotificationPayload")
+            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel")
+                + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
+                + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
+                + thimble("NotificationStaging")
                 + http + ["PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],
             resources: [.embedInCode("OpenAPI/openapi.json")]),

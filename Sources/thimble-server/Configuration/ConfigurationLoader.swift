@@ -42,7 +42,7 @@ package struct LoadedConfiguration: Sendable {
 
     private mutating func read(_ option: ServiceOption, from sources: [Source]) {
         for source in sources {
-            guard let text = source.text(of: option.name) else { continue }
+            guard let text = source.text(of: option) else { continue }
             let origin = source.origin(option.name)
             if option.read(text, &configuration) {
                 origins[option.name] = origin

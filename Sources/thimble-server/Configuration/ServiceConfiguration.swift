@@ -1,7 +1,9 @@
 package import AttachmentContainer
+import AttachmentFetch
 package import AttachmentModel
 package import AttachmentWorker
 package import NotificationPayload
+package import TransferProtocol
 package import WorkerProtocol
 
 /// Configuration of the service.
@@ -22,11 +24,47 @@ package struct ServiceConfiguration: Sendable {
     package var tokens = ""
     /// Folders that payloads may name files in; empty allows none.
     package var allowRoot: [String] = []
-    /// URL under which the renditions are public; empty leaves locations in payloads unchanged.
-    package var publishURL = ""
     package var payloadStyle = PayloadStyle.auto
     /// Maximum size of a payload after the change, in bytes.
     package var payloadLimit = APNsPayload.maximumSize
+    /// Adds the note on the pictures to payloads.
+    package var note = Answer.yes
+    package var noteKey = APNsPayload.notePath
+    package var manifestPerNotification = Answer.no
+    /// Info.plist files of content extensions.
+    package var profile: [String] = []
+    /// File of their display settings; empty for the defaults.
+    package var profileOptions = ""
+
+    /// Fetches pictures and attachments that URLs name.
+    package var fetch = Answer.yes
+    package var allowNetwork: [AddressRange] = []
+    package var allowHost: [String] = []
+    package var allowPort: [UInt16] = []
+    package var allowHttp = Answer.no
+    /// File of headers for hosts that need credentials; empty for none.
+    package var fetchHeaders = ""
+    /// File of certificate authorities; empty for those of the system.
+    package var caFile = ""
+    package var proxyFromEnvironment = Answer.no
+    package var maxFetchBytes = FetchSettings().maximumBytes
+    /// Seconds for fetching one file.
+    package var fetchTimeout = 20.0
+    /// Seconds for one connection.
+    package var connectTimeout = 5.0
+    package var maxFetches = FetchSettings().maximumTransfers
+    package var maxFetchCache = FetchSettings().maximumCacheBytes
+
+    /// Bucket or folder for renditions; empty to publish none.
+    package var publish = ""
+    /// URL under which the renditions are public: those of the store, or of this service; empty for
+    /// the store's own, or to leave locations in payloads unchanged.
+    package var publishURL = ""
+    package var s3Endpoint = ""
+    package var s3Region = ""
+    package var s3PathStyle = Choice.auto
+    /// Permissions of files in a folder, in octal.
+    package var publishMode = "644"
 
     /// Attachments processed at once; 0 for one per core, as far as memory allows.
     package var jobs = 0
@@ -77,37 +115,13 @@ package struct ServiceConfiguration: Sendable {
 
     package init() {}
 
-    /// The settings of the renditions.
-    package var settings: ProcessingSettings {
-        var settings = ProcessingSettings()
-        settings.cap = cap
-        settings.width = width
-        settings.scale = scale
-        settings.renderBudget = renderBudget
-        settings.quality = quality
-        settings.maximumBytes = maxBytes
-        settings.maximumSourceBytes = maxUploadBytes
-        return settings
+    package enum Answer: String, Sendable, CaseIterable {
+        case yes, no
+        package var isYes: Bool { self == .yes }
     }
 
-    /// Checks rules between fields; ranges of single fields are those of ``ServiceOption``.
-    package func validate() throws(ConfigurationError) {
-        guard !container.isEmpty else {
-            throw ConfigurationError("container", range: "the folder of a container")
-        }
-        guard maxDeadline >= deadline else {
-            throw ConfigurationError(
-                "max-deadline", value: "\(maxDeadline)",
-                range: "at least the deadline of \(deadline)")
-        }
-        guard operationsPort != port || port == 0 || operationsHost != host else {
-            throw ConfigurationError(
-                "operations-port", value: "\(operationsPort)", range: "different from the port")
-        }
-        do throws(SettingsError) {
-            try settings.validate()
-        } catch {
-            throw ConfigurationError(error.field, range: error.range)
-        }
+    package enum Choice: String, Sendable, CaseIterable {
+        case auto, yes, no
+        package var isYes: Bool? { self == .auto ? nil : self == .yes }
     }
 }

@@ -10,9 +10,34 @@ package struct ServiceFlags: ParsableArguments {
 
     @Option(.container) package var container: String?
     @Option(.allowRoot) package var allowRoot: String?
-    @Option(.publishURL) package var publishUrl: String?
     @Option(.payloadStyle) package var payloadStyle: String?
     @Option(.payloadLimit) package var payloadLimit: String?
+    @Option(.note) package var note: String?
+    @Option(.noteKey) package var noteKey: String?
+    @Option(.manifestPerNotification) package var manifestPerNotification: String?
+    @Option(.profile) package var profile: String?
+    @Option(.profileOptions) package var profileOptions: String?
+
+    @Option(.fetch) package var fetch: String?
+    @Option(.allowNetwork) package var allowNetwork: String?
+    @Option(.allowHost) package var allowHost: String?
+    @Option(.allowPort) package var allowPort: String?
+    @Option(.allowHttp) package var allowHttp: String?
+    @Option(.fetchHeaders) package var fetchHeaders: String?
+    @Option(.caFile) package var caFile: String?
+    @Option(.proxyFromEnvironment) package var proxyFromEnvironment: String?
+    @Option(.maxFetchBytes) package var maxFetchBytes: String?
+    @Option(.fetchTimeout) package var fetchTimeout: String?
+    @Option(.connectTimeout) package var connectTimeout: String?
+    @Option(.maxFetches) package var maxFetches: String?
+    @Option(.maxFetchCache) package var maxFetchCache: String?
+
+    @Option(.publish) package var publish: String?
+    @Option(.publishURL) package var publishUrl: String?
+    @Option(.s3Endpoint) package var s3Endpoint: String?
+    @Option(.s3Region) package var s3Region: String?
+    @Option(.s3PathStyle) package var s3PathStyle: String?
+    @Option(.publishMode) package var publishMode: String?
 
     @Option(.maxPayloadBytes) package var maxPayloadBytes: String?
     @Option(.maxUploadBytes) package var maxUploadBytes: String?

@@ -8,11 +8,12 @@ import NotificationPayload
 /// The types are explicit because those of ``ServiceFlags`` depend on them.
 extension ServiceOption {
     package static let all: [ServiceOption] =
-        addresses + content + limits + timeouts + renditions + workers
+        addresses + content + fetching + publishing + limits + timeouts + renditions + workers
 
     static let addresses: [ServiceOption] = [host, port, operationsHost, operationsPort, tokens]
     static let content: [ServiceOption] = [
-        container, allowRoot, publishURL, payloadStyle, payloadLimit,
+        container, allowRoot, payloadStyle, payloadLimit, note, noteKey, manifestPerNotification,
+        profile, profileOptions,
     ]
     static let limits: [ServiceOption] = [
         maxPayloadBytes, maxUploadBytes, maxQueue, maxQueueBytes, maxUploads, maxStreams,
@@ -41,26 +42,10 @@ extension ServiceOption {
     static let container: ServiceOption = .text(
         "container", \.container, \.container, "the folder of a container",
         "Folder that renditions are published in; created if missing.", valueName: "folder")
-    static let allowRoot: ServiceOption = ServiceOption(
-        "allow-root", \.allowRoot, \.allowRoot, "folders, separated by colons",
-        "Folders that payloads may name files in, separated by colons.", valueName: "folders",
-        parse: { $0.split(separator: ":").map(String.init) }, show: { $0.joined(separator: ":") })
-    static let publishURL: ServiceOption = ServiceOption(
-        "publish-url", \.publishUrl, \.publishURL, "an http or https URL",
-        "URL of /v1/renditions as phones reach it; locations in payloads change to it.",
-        valueName: "url",
-        parse: { $0.isEmpty || $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil })
-    static let payloadStyle: ServiceOption = ServiceOption(
-        "payload-style", \.payloadStyle, \.payloadStyle,
-        "auto, \(PayloadStyle.presets.map(\.name).joined(separator: ", ")) or a path",
-        "Key that names the picture.", valueName: "style",
-        parse: { text in
-            if let style = PayloadStyle(name: text) { return style }
-            return (try? JSONPath(parsing: text)).map { .path($0) }
-        }, show: \.name)
-    static let payloadLimit: ServiceOption = .count(
-        "payload-limit", \.payloadLimit, \.payloadLimit, 0...1_000_000,
-        "Maximum bytes of a payload after the change.")
+    static let allowRoot: ServiceOption = .list(
+        "allow-root", \.allowRoot, \.allowRoot, separator: ":", "folders",
+        "Folders that payloads may name files in, separated by colons.", valueName: "folders"
+    ) { $0 }
 
     static let maxPayloadBytes: ServiceOption = .bytes(
         "max-payload-bytes", \.maxPayloadBytes, \.maxPayloadBytes,

@@ -7,6 +7,8 @@ package struct ServiceOption: Sendable {
     let help: ArgumentHelp
     /// The valid values, as in "must be …".
     package let range: String
+    /// Joins the elements of an array in the file.
+    private(set) var separator = ":"
     /// The value of the command line, as text.
     let flag: @Sendable (ServiceFlags) -> String?
     /// Sets the field from text; false if the text is invalid.
@@ -42,6 +44,25 @@ package struct ServiceOption: Sendable {
         _ help: String, valueName: String
     ) -> Self {
         Self(name, flag, field, range, help, valueName: valueName) { $0 }
+    }
+
+    /// A list, whose elements a file may have as an array.
+    static func list<Element: Sendable>(
+        _ name: String, _ flag: any Flag, _ field: any Field<[Element]>, separator: Character,
+        _ range: String, _ help: String, valueName: String,
+        element: @escaping @Sendable (String) -> Element?
+    ) -> Self {
+        var option = Self(
+            name, flag, field, "\(range), separated by \(separator == ":" ? "colons" : "commas")",
+            help, valueName: valueName,
+            parse: { text in
+                let parts = text.split(separator: separator).map { String($0.trimmingPrefix(" ")) }
+                let elements = parts.compactMap(element)
+                return elements.count == parts.count ? elements : nil
+            },
+            show: { $0.map { "\($0)" }.joined(separator: String(separator)) })
+        option.separator = String(separator)
+        return option
     }
 
     static func count(

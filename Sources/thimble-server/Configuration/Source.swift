@@ -64,8 +64,9 @@ struct Source {
     }
 
     /// Numbers and lists of the file are accepted beside text.
-    func text(of name: String) -> String? {
-        for type in [ConfigType.string, .int, .double, .stringArray] {
+    func text(of option: ServiceOption) -> String? {
+        let name = option.name
+        for type in [ConfigType.string, .int, .double, .stringArray, .intArray] {
             guard
                 let value = try? provider.value(forKey: AbsoluteConfigKey([name]), type: type).value
             else { continue }
@@ -73,7 +74,9 @@ struct Source {
             case .string(let text): return text
             case .int(let number): return "\(number)"
             case .double(let number): return "\(number)"
-            case .stringArray(let texts): return texts.joined(separator: ":")
+            case .stringArray(let texts): return texts.joined(separator: option.separator)
+            case .intArray(let numbers):
+                return numbers.map { "\($0)" }.joined(separator: option.separator)
             default: continue
             }
         }
@@ -100,6 +103,7 @@ struct Source {
                     (try? object.decode(String.self, forKey: name)) != nil
                     || (try? object.decode(Double.self, forKey: name)) != nil
                     || (try? object.decode([String].self, forKey: name)) != nil
+                    || (try? object.decode([Int].self, forKey: name)) != nil
             }
         }
     }

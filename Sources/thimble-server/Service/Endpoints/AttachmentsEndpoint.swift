@@ -5,46 +5,42 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NotificationDelivery
+import NotificationStaging
 
 /// `POST /v1/attachments` and `GET /v1/attachments/{id}`.
 struct AttachmentsEndpoint: Sendable {
     let intake: any AttachmentIntake
     let reading: UploadReading
+    let fetching: AttachmentFetching
+    let publishing: RenditionPublishing
     let container: SharedContainer
     let deadline: RequestDeadline
     let draining: Draining
 
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
-        if request.headers[.contentType]?.mediaType == "application/json" {
-            return try await fetch(request)
-        }
-        let done = try await draining.cancelling { [intake, reading] in
-            let (upload, label) = try await reading.receive(request)
-            return try await intake.process(upload, label, until: deadline)
+        let isNamed = request.headers[.contentType]?.mediaType == "application/json"
+        let (done, url): (ProcessedAttachment, String?) = try await draining.cancelling {
+            [intake, reading, fetching, publishing] in
+            let (upload, label) =
+                isNamed
+                ? try await fetching.receive(request, until: deadline)
+                : try await reading.receive(request)
+            let done = try await intake.process(upload, label, until: deadline)
+            guard let rendition = done.manifest.attachment else { return (done, nil) }
+            do throws(DeliveryReason) {
+                return (done, try await publishing.publish(rendition, by: deadline))
+            } catch {
+                throw Problem(error)
+            }
         }
         var response = try Response.json(
-            AttachmentAnswer(done.manifest, work: done.work),
+            AttachmentAnswer(done.manifest, work: done.work, url: url),
             status: done.work == .unchanged ? .ok : .created, for: request)
         response.headers[.location] =
             "/v1/attachments/\(done.manifest.identifier.percentEncoded)"
         return response
-    }
-
-    private struct Source: Decodable {
-        let url: String
-        let identifier: String?
-        let category: String?
-    }
-
-    /// An attachment by URL, which this service cannot fetch yet.
-    private func fetch(_ request: Request) async throws -> Response {
-        let bytes = try await request.collect(64 << 10)
-        guard let source = try? JSONDecoder().decode(Source.self, from: Data(bytes)),
-            URL(string: source.url)?.scheme != nil
-        else { throw Problem.invalid("body", "a JSON object with a url") }
-        _ = try AttachmentLabel(identifier: source.identifier, category: source.category).checked()
-        throw Problem.noURLs
     }
 
     func show(_ request: Request, _ context: ServiceContext) async throws -> Response {

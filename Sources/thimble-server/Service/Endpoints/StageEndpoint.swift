@@ -1,11 +1,13 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NotificationDelivery
 import NotificationPayload
+import NotificationStaging
 
 /// `POST /v1/stage`: one payload, or a stream of them.
 struct StageEndpoint: Sendable {
-    let staging: any PayloadStaging
+    let staging: PayloadStaging
     let deadline: RequestDeadline
     let limits: JSONLimits
     let streams: Quota
@@ -31,16 +33,18 @@ struct StageEndpoint: Sendable {
             } catch {
                 throw Problem(error)
             }
-            return try await staging.stage(document, until: deadline, isStreamed: false)
+            let plan = try staging.plan(document)
+            if let known = staging.known(plan) { return known }
+            return try await staging.stage(plan, until: deadline)
         }
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "no-store", .noSniff: "nosniff",
-            .outcome: answer.outcome,
+            .outcome: answer.outcome.rawValue,
         ]
-        if let reason = answer.reason { headers[.reason] = reason }
+        if let reason = answer.reason { headers[.reason] = reason.rawValue }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.payload.bytes)))
     }
 
     private func stageStream(_ request: Request) throws -> Response {
@@ -61,5 +65,12 @@ struct StageEndpoint: Sendable {
                 try await stream.write(body, to: &writer)
                 try await writer.finish(nil)
             })
+    }
+}
+
+extension StagedPayload {
+    /// The code of the first reason for a lesser outcome of the first attachment.
+    fileprivate var reason: DeliveryReason.Code? {
+        answers.isEmpty ? .noAttachment : answers.first?.reasons.first?.code
     }
 }

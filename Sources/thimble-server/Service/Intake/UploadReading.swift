@@ -19,7 +19,7 @@ struct UploadReading: Sendable {
         defer { _ = place }
         let type = request.headers[.contentType] ?? ""
         let start = ContinuousClock.now
-        defer { metrics.record(.fetch, ContinuousClock.now - start) }
+        defer { metrics.record(.receive, ContinuousClock.now - start) }
         var label = try request.label()
         if type.mediaType == "multipart/form-data" {
             // The form's own bytes are outside the limit.

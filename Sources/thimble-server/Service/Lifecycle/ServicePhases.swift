@@ -1,4 +1,3 @@
-import AttachmentWorker
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -26,13 +25,13 @@ struct Readiness: Service {
     }
 }
 
-/// Last to end: the workers.
-struct WorkerLife: Service {
-    let pool: WorkerPool
+/// Last to end: workers and transfers.
+struct BackendLife: Service {
+    let backend: ServiceBackend
 
     func run() async throws {
         try? await gracefulShutdown()
-        await pool.close()
+        await backend.close()
     }
 }
 

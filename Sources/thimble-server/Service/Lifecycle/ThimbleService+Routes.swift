@@ -4,7 +4,6 @@ import AttachmentWorker
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NotificationDelivery
 import NotificationPayload
 import ServiceOptions
 
@@ -17,7 +16,7 @@ extension ThimbleService {
         "/v1/inspect": ["POST"], "/openapi.json": ["GET", "HEAD"],
     ]
 
-    func routes() throws -> Router<ServiceContext> {
+    func routes() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: RequestMiddleware(
@@ -33,10 +32,11 @@ extension ThimbleService {
         }
         let guarded = router.group()
         if let tokens { guarded.add(middleware: BearerAuthentication(tokens: tokens)) }
-        let stage = try stageEndpoint()
+        let stage = stageEndpoint
         guarded.post("v1/stage", use: stage.stage)
         let attachments = AttachmentsEndpoint(
-            intake: intake, reading: reading, container: container, deadline: deadline,
+            intake: intake, reading: reading, fetching: fetching,
+            publishing: backend.publishing, container: container, deadline: deadline,
             draining: draining)
         guarded.post("v1/attachments", use: attachments.create)
         guarded.get("v1/attachments/{id}", use: attachments.show)
@@ -48,24 +48,11 @@ extension ThimbleService {
         return router
     }
 
-    private func stageEndpoint() throws -> StageEndpoint {
-        var stage = DeliveryStage.Configuration()
-        stage.deadline = .seconds(configuration.deadline)
-        stage.renderBudget = configuration.renderBudget
-        stage.allowedRoots = AllowedRoots(
-            configuration.allowRoot.map { URL(fileURLWithPath: $0) })
-        // The files stay in the container: the payload names their location only.
-        stage.handover = .inPlace
-        let staging = DeliveryStaging(
-            stage: try DeliveryStage(
-                container: container, processor: processor, configuration: stage, logger: logger),
-            container: container, queue: queue, metrics: metrics,
-            style: configuration.payloadStyle, payloadLimit: configuration.payloadLimit,
-            publishURL: configuration.publishURL)
-        return StageEndpoint(
-            staging: staging, deadline: deadline,
+    private var stageEndpoint: StageEndpoint {
+        StageEndpoint(
+            staging: PayloadStaging(backend.stager, queue, metrics), deadline: deadline,
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
-            streams: streams, jobs: jobs * 2,
+            streams: streams, jobs: jobs * 2 + backend.maximumTransfers,
             idleTime: .seconds(configuration.idleTimeout), draining: draining)
     }
 
@@ -73,12 +60,12 @@ extension ThimbleService {
         RequestDeadline(standard: configuration.deadline, maximum: configuration.maxDeadline)
     }
 
-    private var processor: MeteredProcessor {
-        MeteredProcessor(pool: pool, metrics: metrics, cap: configuration.cap)
+    private var intake: WorkerIntake {
+        WorkerIntake(processor: backend.processor, queue: queue, metrics: metrics)
     }
 
-    private var intake: WorkerIntake {
-        WorkerIntake(processor: processor, queue: queue, metrics: metrics)
+    private var fetching: AttachmentFetching {
+        AttachmentFetching(fetcher: backend.fetcher, metrics: metrics)
     }
 
     private var reading: UploadReading {
@@ -88,7 +75,7 @@ extension ThimbleService {
     }
 
     func declareGauges() {
-        let (queue, connections, pool) = (queue, connections, pool)
+        let (queue, connections, pools) = (queue, connections, backend.pools)
         let (streams, uploads, configuration) = (streams, uploads, configuration)
         metrics.gauge("thimble_queue_depth", "Waiting attachments and payloads.") { queue.depth }
         metrics.gauge("thimble_queue_bytes", "Bytes of waiting attachments and payloads.") {
@@ -107,11 +94,11 @@ extension ThimbleService {
         metrics.gauge("thimble_streams", "Streams of payloads.") { streams.count }
         metrics.gauge("thimble_uploads", "Attachments that are being received.") { uploads.count }
         metrics.counter("thimble_workers_started_total", "Workers started.") {
-            pool.statistics.started
+            pools.reduce(0) { $0 + $1.statistics.started }
         }
         metrics.counter(
             "thimble_workers_lost_total", "Workers that were killed, crashed or hung at work."
-        ) { pool.statistics.lost }
+        ) { pools.reduce(0) { $0 + $1.statistics.lost } }
         metrics.gauge("thimble_worker_cap_bytes", "Footprint that a worker must never reach.") {
             configuration.cap.footprint.bytes
         }

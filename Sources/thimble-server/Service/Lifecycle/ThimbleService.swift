@@ -18,7 +18,7 @@ import UnixSignals
 package struct ThimbleService: Sendable {
     let configuration: ServiceConfiguration
     let container: SharedContainer
-    let pool: WorkerPool
+    let backend: ServiceBackend
     let tokens: BearerTokens?
     let metrics: ServiceMetrics
     let queue: WorkQueue
@@ -46,11 +46,7 @@ package struct ThimbleService: Sendable {
             : AvailableMemory.workers(
                 under: configuration.cap, cores: ProcessInfo.processInfo.activeProcessorCount,
                 in: AvailableMemory.current())
-        pool = try WorkerPool(
-            settings: configuration.settings, container: container, workers: jobs,
-            enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
-            sandbox: configuration.sandbox, logger: logger
-        ) { metrics.record(.init($0), $1) }
+        backend = try ServiceBackend(configuration, container, jobs: jobs, metrics, logger)
         // One more than there are workers each: a worker is free while its result is published.
         queue = WorkQueue(
             places: jobs * 2, maximum: configuration.maxQueue,
@@ -64,12 +60,12 @@ package struct ThimbleService: Sendable {
 
     /// Serves until SIGTERM or SIGINT, and ends within the grace time.
     package func run() async throws {
-        try await pool.warmUp()
+        try await backend.pools[0].warmUp()
         if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(configuration.host) {
             logger.warning("no tokens: everyone who reaches the address may process attachments")
         }
         let application = Application(
-            responder: try routes().buildResponder(), server: server(),
+            responder: routes().buildResponder(), server: server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4096,
                 availableConnectionsDelegate: connections.delegate),
@@ -80,7 +76,7 @@ package struct ThimbleService: Sendable {
             },
             logger: quietLogger)
         var services: [any Service] = [
-            WorkerLife(pool: pool),
+            BackendLife(backend: backend),
             OperationsServer(
                 host: configuration.operationsHost, port: configuration.operationsPort,
                 registry: metrics.registry, draining: draining, logger: logger),
@@ -152,17 +148,6 @@ package struct ThimbleService: Sendable {
                 if let problem = queue.overload { return problem }
                 return head.uri != "/v1/stage" ? uploads.overload : nil
             }
-        }
-    }
-}
-
-extension ServiceMetrics.Step {
-    fileprivate init(_ step: WorkerPool.Step) {
-        switch step {
-        case .recall: self = .recall
-        case .place: self = .place
-        case .decode: self = .decode
-        case .publish: self = .publish
         }
     }
 }

@@ -10,6 +10,8 @@ package final class ServiceMetrics: Sendable {
         /// Waiting for a place among the attachments in work.
         case queue
         /// Receiving an uploaded attachment.
+        case receive
+        /// Transfers from the URLs of a payload or an attachment.
         case fetch
         /// Hashing, and looking for known renditions.
         case recall
@@ -19,6 +21,8 @@ package final class ServiceMetrics: Sendable {
         case decode
         /// Copying, checking and storing renditions and manifest.
         case publish
+        /// Transfers of renditions to the store of `--publish`.
+        case store
     }
 
     package let registry: PrometheusRegistry
@@ -50,7 +54,8 @@ package final class ServiceMetrics: Sendable {
             "Seconds from a request's head to the start of its answer.", in: registry)
         stepSeconds = LabelledHistogram(
             "thimble_step_seconds", labels: ["step"],
-            "Seconds of the steps of an attachment: queue, fetch, recall, place, decode, publish.",
+            "Seconds of the steps of an attachment: "
+                + Step.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             in: registry)
         refusals = LabelledCounter(
             "thimble_refusals_total", labels: ["code"],

@@ -1,5 +1,7 @@
 import AttachmentContainer
+import AttachmentFetch
 import AttachmentModel
+import NotificationDelivery
 import NotificationPayload
 
 /// Problems of attachments and payloads.
@@ -23,6 +25,22 @@ extension Problem {
             remedy: error.code.remedy, fields: fields)
     }
 
+    /// The error's host is omitted.
+    init(_ error: FetchError) {
+        let isOurs = [.storage, .cancelled, .fetcherLost].contains(error.code)
+        self.init(
+            isOurs ? 503 : 422, error.code.rawValue, "Attachment not fetched",
+            detail: error.reason, remedy: error.code.remedy,
+            fields: isOurs ? [("retry-after", "5")] : [])
+    }
+
+    /// A rendition that could not be published.
+    init(_ reason: DeliveryReason) {
+        self.init(
+            503, reason.code.rawValue, "Rendition not published", detail: reason.message,
+            remedy: reason.remedy, fields: [("retry-after", "5")])
+    }
+
     init(_ error: PayloadError) {
         let place = error.offset.map { ", at byte \($0)" } ?? ""
         self.init(
@@ -41,7 +59,7 @@ extension Problem {
     static let noURLs = Problem(
         422, "fetching-unavailable", "Fetching unavailable",
         detail: "this service does not fetch attachments by URL",
-        remedy: "send the attachment's bytes")
+        remedy: "send the attachment's bytes, or start the service without --fetch no")
     static let noAttachment = Problem(
         404, "unknown-attachment", "Unknown attachment",
         detail: "the container has no attachment under this identifier",

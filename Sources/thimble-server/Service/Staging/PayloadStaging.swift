@@ -1,20 +1,97 @@
+import CoreMetrics
+import NotificationDelivery
 import NotificationPayload
+import NotificationStaging
+import PrometheusMetrics
 
-/// The pre-delivery stage for payloads: makes the picture of a payload fit and adds the outcome.
-protocol PayloadStaging: Sendable {
+/// The pre-delivery stage for payloads, behind the queue.
+struct PayloadStaging: Sendable {
+    private let stager: PayloadStager
+    private let queue: WorkQueue
+    private let metrics: ServiceMetrics
+
+    init(_ stager: PayloadStager, _ queue: WorkQueue, _ metrics: ServiceMetrics) {
+        var stager = stager
+        stager.report = { metrics.record($0) }
+        self.stager = stager
+        self.queue = queue
+        self.metrics = metrics
+    }
+
+    func plan(_ document: JSONDocument) throws(Problem) -> PayloadPlan {
+        do throws(PayloadError) {
+            return try stager.plan(document)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
+    func known(_ plan: PayloadPlan) -> StagedPayload? {
+        guard let staged = stager.known(plan) else { return nil }
+        metrics.cacheHits.increment(by: staged.answers.count)
+        return recorded(staged)
+    }
+
     /// Stages one payload by a deadline; on cancellation, the answer is immediate.
     ///
-    /// `isStreamed` is true for payloads of a stream, whose number is bounded elsewhere.
+    /// Transfers are outside the queue, so that slow servers do not take the places of workers.
+    /// `isStreamed` is true for payloads of a stream, whose number is bounded elsewhere; `freed` is
+    /// called once it is known that no worker is needed.
     func stage(
-        _ document: JSONDocument, until deadline: ContinuousClock.Instant, isStreamed: Bool
-    ) async throws(Problem) -> StagedAnswer
+        _ plan: PayloadPlan, until deadline: ContinuousClock.Instant, isStreamed: Bool = false,
+        freed: () async -> Void = {}
+    ) async throws(Problem) -> StagedPayload {
+        do throws(WorkQueue.Refusal) {
+            let staged = try await stager.stage(plan, by: deadline) {
+                (needsNoWorker, deliver) async throws(WorkQueue.Refusal) in
+                guard !needsNoWorker else {
+                    await freed()
+                    return await deliver()
+                }
+                return try await queued(plan, until: deadline, isStreamed, deliver)
+            }
+            return recorded(staged)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func queued(
+        _ plan: PayloadPlan, until deadline: ContinuousClock.Instant, _ isStreamed: Bool,
+        _ deliver: () async -> [DeliveryAnswer]
+    ) async throws(WorkQueue.Refusal) -> [DeliveryAnswer] {
+        let entry = ContinuousClock.now
+        do throws(WorkQueue.Refusal) {
+            return try await queue.run(
+                bytes: plan.payload.size, until: deadline, isCounted: !isStreamed
+            ) {
+                metrics.record(.queue, ContinuousClock.now - entry)
+                return await deliver()
+            }
+        } catch .late {
+            // Past its deadline, the stage answers at once.
+            return await deliver()
+        }
+    }
+
+    private func recorded(_ staged: StagedPayload) -> StagedPayload {
+        metrics.payloads.increment(staged.outcome.rawValue)
+        return staged
+    }
 }
 
-/// A payload after the stage.
-struct StagedAnswer: Sendable {
-    let bytes: [UInt8]
-    /// `rendition`, `lower-rung`, `original` or `without-picture`.
-    let outcome: String
-    /// Code of the first reason for a lesser outcome.
-    let reason: String?
+extension ServiceMetrics {
+    fileprivate func record(_ event: PayloadStager.Event) {
+        let failures: [DeliveryReason.Code]
+        switch event {
+        case .fetched(let duration, let codes):
+            record(.fetch, duration)
+            failures = codes
+        case .published(let duration, let codes):
+            record(.store, duration)
+            failures = codes
+        }
+        for code in failures { refusals.increment(code.rawValue) }
+    }
 }

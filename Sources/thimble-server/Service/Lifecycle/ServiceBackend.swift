@@ -1,0 +1,122 @@
+import AttachmentContainer
+import AttachmentFetch
+import AttachmentModel
+import AttachmentStore
+import AttachmentWorker
+import Foundation
+import Logging
+import NotificationCheck
+import NotificationDelivery
+import NotificationStaging
+import ServiceOptions
+
+/// Workers, transfers and the stage of the service.
+struct ServiceBackend: Sendable {
+    /// The workers for attachments without a content extension.
+    let processor: MeteredProcessor
+    /// All workers, those of `processor` first.
+    let pools: [WorkerPool]
+    /// Nil if the service fetches nothing.
+    let fetcher: AttachmentFetcher?
+    let publishing: RenditionPublishing
+    let stager: PayloadStager
+    private let publisher: ObjectPublisher?
+
+    /// Prepares everything, and starts nothing.
+    init(
+        _ configuration: ServiceConfiguration, _ container: SharedContainer, jobs: Int,
+        _ metrics: ServiceMetrics, _ logger: Logger
+    ) throws {
+        var pools: [WorkerPool] = []
+        let process = { (settings: ProcessingSettings) throws in
+            let pool = try WorkerPool(
+                settings: settings, container: container, workers: jobs,
+                enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
+                sandbox: configuration.sandbox, logger: logger
+            ) { metrics.record(.init($0), $1) }
+            pools.append(pool)
+            return MeteredProcessor(pool: pool, metrics: metrics, cap: configuration.cap)
+        }
+        var processors: [MeteredProcessor] = []
+        let stages = try DeliveryStages(
+            try configuration.profiles(), settings: configuration.settings
+        ) { settings in
+            let processor = try process(settings)
+            processors.append(processor)
+            return try DeliveryStage(
+                container: container, processor: processor,
+                configuration: configuration.delivery(settings), logger: logger)
+        }
+        processor = processors[0]
+        self.pools = pools
+        fetcher =
+            configuration.fetch.isYes
+            ? try AttachmentFetcher(
+                settings: try configuration.fetching(), container: container,
+                sandbox: configuration.sandbox, logger: logger) : nil
+        publisher = try configuration.publisher(in: container, logger)
+        if let publisher {
+            publishing = .store(publisher)
+        } else if configuration.publishURL.isEmpty {
+            publishing = .none
+        } else {
+            publishing = .container(container, url: configuration.publishURL)
+        }
+        stager = try PayloadStager(
+            stages, fetcher: fetcher, publishing: publishing, settings: configuration.staging)
+    }
+
+    /// Transfers that wait for servers, not for workers.
+    var maximumTransfers: Int {
+        (fetcher?.settings.maximumTransfers ?? 0) + (publisher?.settings.maximumRequests ?? 0)
+    }
+
+    func close() async {
+        for pool in pools { await pool.close() }
+        await fetcher?.close()
+        await publisher?.close()
+    }
+}
+
+extension ServiceConfiguration {
+    fileprivate func profiles() throws(ProfileError) -> ProfileSet {
+        var options = DisplayOptions()
+        if !profileOptions.isEmpty { options = try DisplayOptions(file: profileOptions) }
+        return try ProfileSet(infoPlists: profile, options: options)
+    }
+
+    fileprivate func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
+        var stage = DeliveryStage.Configuration()
+        stage.deadline = .seconds(deadline)
+        stage.renderBudget = settings.renderBudget
+        stage.animationRenderBudget = settings.animationRenderBudget
+        stage.allowedRoots = AllowedRoots(allowRoot.map { URL(fileURLWithPath: $0) })
+        // The files stay in the container: the payload names their location only.
+        stage.handover = .inPlace
+        return stage
+    }
+
+    fileprivate func publisher(
+        in container: SharedContainer, _ logger: Logger
+    ) throws(StoreError) -> ObjectPublisher? {
+        var access = StoreAccess(logger: logger)
+        access.folderMode = publishMode
+        access.sandbox = sandbox
+        guard let destination = try destination(access) else { return nil }
+        var settings = PublishSettings()
+        settings.baseURL = publishURL.isEmpty ? nil : publishURL
+        return try ObjectPublisher(
+            to: destination, in: container, settings: settings, access: access)
+    }
+}
+
+extension ServiceMetrics.Step {
+    fileprivate init(_ step: WorkerPool.Step) {
+        switch step {
+        case .recall: self = .recall
+        case .place: self = .place
+        case .decode: self = .decode
+        case .publish: self = .publish
+        }
+    }
+}
