@@ -20,6 +20,7 @@ public struct RenditionPublishing: Sendable {
     /// - Parameters:
     ///   - container: The container. Pruning keeps renditions whose URLs were given out.
     ///   - url: The URL under which the folder of renditions is served.
+    /// - Returns: The place.
     public static func container(_ container: SharedContainer, url: String) -> Self {
         Self(place: .container(PublishedRenditions(in: container), url: url))
     }
@@ -27,6 +28,7 @@ public struct RenditionPublishing: Sendable {
     /// A bucket or a folder.
     ///
     /// - Parameter publisher: The publisher, which the caller closes.
+    /// - Returns: The place.
     public static func store(_ publisher: ObjectPublisher) -> Self {
         Self(place: .store(publisher))
     }

@@ -3,6 +3,7 @@ import AttachmentContainer
 import AttachmentFetch
 import AttachmentModel
 import AttachmentPublishing
+import AttachmentStore
 import AttachmentWorker
 import Foundation
 
@@ -22,6 +23,9 @@ struct Batch: AsyncParsableCommand {
             With --list, each line of a file is a path or an https URL. It is the identifier too, \
             except that a digest takes the place of a URL's query.
 
+            With --publish or --publish-url, the rendition of every attachment is published, also of \
+            those that are skipped because they are unchanged, and the report has its URL.
+
             The JSON report is a stream: one object per file and line, written when the file is \
             done, and a last line with the totals in 'summary'. A file that failed has 'error', 'reason' \
             and 'remedy'. If the report can no longer be written, the batch ends with code 1.
@@ -34,6 +38,7 @@ struct Batch: AsyncParsableCommand {
               thimble batch Photos --container Container --jobs 4 --width 393 --quality 75
               thimble batch Photos --container Container --report json > report.ndjson
               thimble batch --list urls.txt --container Container --jobs 4
+              thimble batch Photos --container Container --publish s3://pictures/r --report json
             """)
 
     @Argument(help: "The folder of pictures.", completion: .directory)
@@ -56,6 +61,7 @@ struct Batch: AsyncParsableCommand {
         help: "What to print on standard output: text, or json, one object per line.")
     var format = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Publishing") var publishing: PublishOptions
     @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
@@ -64,6 +70,7 @@ struct Batch: AsyncParsableCommand {
     func validate() throws {
         try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
+        try publishing.requireReachableURL()
         guard (folder == nil) != (list == nil) else {
             throw ValidationError("Name either a folder or a --list.")
         }
@@ -76,19 +83,25 @@ struct Batch: AsyncParsableCommand {
         let batch = try batch(in: shared)
         let jobs = jobs.count(under: settings.cap)
         let pool = try await workers.pool(settings, shared, workers: jobs)
+        let processor = try orExit { () throws(StoreError) in
+            try PublishingProcessor(pool, publishing, workers, in: shared)
+        }
         let start = ContinuousClock.now
         let (summary, isWritten) = await interruptible {
             let total = batch.count()
             var progress = BatchProgress(total: total)
             var report = BatchReport(format)
             // While the renditions of one file become durable, its worker decodes the next file.
-            let isComplete = await batch.run(with: pool, jobs: 2 * jobs) { result in
+            let isComplete = await batch.run(
+                with: processor, jobs: 2 * jobs + processor.maximumTransfers
+            ) { result in
                 progress.advance(result)
                 report.add(result)
                 // Without a reader of the report, a long batch would go on in vain.
                 if !report.isWritten { withUnsafeCurrentTask { $0?.cancel() } }
             }
             progress.finish()
+            await processor.close()
             await pool.close()
             // Files may have come or gone since they were counted.
             let notBegun = isComplete ? 0 : max(1, (total ?? 0) - report.totals.files)
@@ -100,7 +113,7 @@ struct Batch: AsyncParsableCommand {
         }
         guard isWritten else { throw ExitCode.unusable }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
-        if summary.failed > 0 { throw ExitCode.someFailed }
+        if summary.failed + (summary.notPublished ?? 0) > 0 { throw ExitCode.someFailed }
     }
 
     private func batch(in container: SharedContainer) throws -> Items {
@@ -135,16 +148,18 @@ struct Batch: AsyncParsableCommand {
         }
 
         func run(
-            with pool: WorkerPool, jobs: Int, report: (BatchResult) -> Void
+            with processor: PublishingProcessor, jobs: Int, report: (BatchResult) -> Void
         ) async -> Bool {
             switch self {
             case .folder(let batch):
-                return await batch.run(with: pool, jobs: jobs) { report(BatchResult($0)) }
+                return await batch.run(with: processor, jobs: jobs) {
+                    report(BatchResult($0, processor.takePublication($0.item.identifier)))
+                }
             case .list(let batch):
                 // Transfers wait for servers, not for workers.
                 let transfers = batch.source.fetcher.settings.maximumTransfers
                 let isComplete = await batch.run(
-                    with: pool, jobs: jobs + transfers, report: report)
+                    with: processor, jobs: jobs + transfers, report: report)
                 await batch.source.fetcher.close()
                 return isComplete
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import AttachmentContainer
 import AttachmentFetch
 import AttachmentModel
+import AttachmentStore
 import AttachmentWorker
 import Foundation
 
@@ -11,12 +12,14 @@ struct Process: AsyncParsableCommand {
         commandName: "process",
         abstract: "Process single attachments under identifiers of your choice.",
         discussion: """
-            An attachment is a path or an https URL.
+            An attachment is a path or an https URL. With --publish or --publish-url, the URL of the \
+            rendition for devices is printed, once the store has it.
 
             EXAMPLES
               thimble process photo.heic --container Container --id order-1042
               thimble process a.jpg b.png --container Container --id first --id second
               thimble process photo.heic --container Container --id 7 --report json
+              thimble process photo.heic --container Container --id 7 --publish s3://pictures/r
             """)
 
     @Argument(help: "The attachments, as paths or URLs.", completion: .file())
@@ -35,6 +38,7 @@ struct Process: AsyncParsableCommand {
     @Option(help: "What to print on standard output: text or json.")
     var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Publishing") var publishing: PublishOptions
     @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
@@ -42,6 +46,7 @@ struct Process: AsyncParsableCommand {
 
     func validate() throws {
         try ReportFormat.fromEnvironment.check()
+        try publishing.requireReachableURL()
         guard identifiers.count == files.count else {
             throw ValidationError(
                 "\(files.count) files need one --id each, but there are \(identifiers.count).")
@@ -54,8 +59,12 @@ struct Process: AsyncParsableCommand {
         let shared = try container.create()
         let source = AttachmentSource(fetcher: try fetching.fetcher(shared, workers))
         let pool = try await workers.pool(settings, shared, workers: 1)
+        let processor = try orExit { () throws(StoreError) in
+            try PublishingProcessor(pool, publishing, workers, in: shared)
+        }
         let results = await interruptible { [self] in
-            let results = await process(from: source, by: pool)
+            let results = await process(from: source, by: processor)
+            await processor.close()
             await pool.close()
             await source.fetcher.close()
             return results
@@ -66,18 +75,24 @@ struct Process: AsyncParsableCommand {
         case .json: try JSONOutput.print(summary)
         }
         if results.count < files.count { throw ExitCode.interrupted }
-        guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
+        guard results.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
     }
 
     private func process(
-        from source: AttachmentSource, by pool: WorkerPool
+        from source: AttachmentSource, by processor: PublishingProcessor
     ) async -> [ProcessReport.Attachment] {
         var results: [ProcessReport.Attachment] = []
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {
             do throws(SourceFailure) {
-                let done = try await process(file, identifier, from: source, by: pool)
-                results.append(ProcessReport.Attachment(done, file: file))
+                let done = try await process(file, identifier, from: source, by: processor)
+                let publication = processor.takePublication(identifier)
+                results.append(ProcessReport.Attachment(done, file: file, publication))
                 if report == .text { ManifestText.print(done.manifest) }
+                switch publication {
+                case .success(let url): if report == .text { TextOutput.print("  url \(url)") }
+                case .failure(let failure): Terminal.complain("failed: \(failure.message)")
+                case nil: break
+                }
             } catch {
                 Terminal.complain("failed: \(error.message)")
                 guard !error.isCancellation else { break }
@@ -88,11 +103,12 @@ struct Process: AsyncParsableCommand {
     }
 
     private func process(
-        _ file: String, _ identifier: String, from source: AttachmentSource, by pool: WorkerPool
+        _ file: String, _ identifier: String, from source: AttachmentSource,
+        by processor: PublishingProcessor
     ) async throws(SourceFailure) -> ProcessedAttachment {
         let request = try await source.request(file, identifier: identifier, category: category)
         do throws(AttachmentError) {
-            return try await pool.process(request)
+            return try await processor.process(request)
         } catch {
             throw SourceFailure(error)
         }

@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPublishing
-import AttachmentWorker
 
 /// Batch of attachments that are listed by path or URL, one a line.
 ///
@@ -12,7 +11,7 @@ struct ListBatch: Sendable {
 
     /// Processes every line; returns false if cancellation left lines that were not begun.
     func run(
-        with pool: WorkerPool, jobs: Int, report: (BatchResult) -> Void
+        with processor: PublishingProcessor, jobs: Int, report: (BatchResult) -> Void
     ) async -> Bool {
         await withTaskGroup(of: BatchResult.self) { group in
             var isAtEnd = false
@@ -22,7 +21,7 @@ struct ListBatch: Sendable {
                     isAtEnd = true
                     return
                 }
-                group.addTask { await process(location, with: pool) }
+                group.addTask { await process(location, with: processor) }
             }
             for _ in 0..<max(1, jobs) { await beginNext() }
             for await result in group {
@@ -42,31 +41,35 @@ struct ListBatch: Sendable {
         }
     }
 
-    private func process(_ location: String, with pool: WorkerPool) async -> BatchResult {
+    private func process(_ location: String, with processor: PublishingProcessor) async
+        -> BatchResult
+    {
         let start = ContinuousClock.now
         var bytes = ByteCount(0)
         let outcome: BatchResult.Outcome
         do throws(SourceFailure) {
             var request = try await source.request(
                 location, identifier: AttachmentSource.identifier(location))
-            outcome = .done(try await process(&request, &bytes, with: pool))
+            outcome = .done(try await process(&request, &bytes, with: processor))
         } catch {
             outcome = .failed(error)
         }
+        let identifier = AttachmentSource.identifier(location)
         return BatchResult(
-            identifier: AttachmentSource.identifier(location),
-            name: AttachmentSource.name(location), bytes: bytes, outcome: outcome,
-            duration: start.duration(to: .now))
+            identifier: identifier, name: AttachmentSource.name(location), bytes: bytes,
+            outcome: outcome, duration: start.duration(to: .now),
+            publication: processor.takePublication(identifier))
     }
 
     private func process(
-        _ request: inout AttachmentRequest, _ bytes: inout ByteCount, with pool: WorkerPool
+        _ request: inout AttachmentRequest, _ bytes: inout ByteCount,
+        with processor: PublishingProcessor
     ) async throws(SourceFailure) -> ProcessedAttachment {
         do throws(AttachmentError) {
             let file = try request.openFile()
             request.file = file
             bytes = file.length
-            return try await pool.process(request)
+            return try await processor.process(request)
         } catch {
             throw SourceFailure(error)
         }

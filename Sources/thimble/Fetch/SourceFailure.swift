@@ -1,7 +1,8 @@
 import AttachmentFetch
 import AttachmentModel
+import NotificationDelivery
 
-/// Failure to fetch or to process an attachment, with the remedy and the command's options for it.
+/// Failure to fetch, to process or to publish an attachment, with the remedy and the command's options for it.
 struct SourceFailure: Error, Sendable {
     let code: String
     /// The file, or the host of its URL.
@@ -21,6 +22,13 @@ struct SourceFailure: Error, Sendable {
         name = error.host.isEmpty ? "URL" : error.host
         reason = error.reason
         remedy = error.code.remedyWithOptions
+    }
+
+    init(_ reason: DeliveryReason, name: String) {
+        code = reason.code.rawValue
+        self.name = name
+        self.reason = reason.message
+        remedy = reason.remedyWithOptions
     }
 
     var isCancellation: Bool { code == AttachmentError.Code.cancelled.rawValue }

@@ -14,6 +14,8 @@ struct BatchFile: Encodable {
     var size: PixelSize?
     /// Paths in the folder of renditions, by role.
     var renditions: [String: String]?
+    /// Of the published rendition, for devices.
+    var url: String?
     var notes: [String]?
     var error: String?
     var reason: String?
@@ -37,12 +39,14 @@ struct BatchFile: Encodable {
             measuredPeak = done.memory.measuredPeak
             kernelPeak = done.memory.kernelPeak
             notes = manifest.notes.isEmpty ? nil : manifest.notes
-        case .failed(let failure):
+        case .failed, .notPicture:
+            break
+        }
+        url = try? result.publication?.get()
+        if let failure = result.failure {
             error = failure.code
             reason = failure.reason
             remedy = failure.remedy
-        case .notPicture:
-            break
         }
     }
 }
@@ -50,7 +54,7 @@ struct BatchFile: Encodable {
 extension BatchResult {
     fileprivate var outcomeName: String {
         switch outcome {
-        case .done(let done): done.work.rawValue
+        case .done(let done): failure == nil ? done.work.rawValue : "not-published"
         case .notPicture: "not-a-picture"
         case .failed: "failed"
         }

@@ -20,7 +20,7 @@ struct BatchProgress {
 
     mutating func advance(_ result: BatchResult) {
         finished += 1
-        if case .failed(let error) = result.outcome {
+        if let error = result.failure {
             failed += 1
             printLine("failed: \(error.message)")
         } else if !isInteractive {

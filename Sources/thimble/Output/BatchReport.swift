@@ -22,9 +22,7 @@ struct BatchReport {
         switch format {
         case .json: printLine(BatchFile(result))
         case .text:
-            guard case .failed(let error) = result.outcome,
-                failures.count < Self.maximumFailures
-            else { return }
+            guard let error = result.failure, failures.count < Self.maximumFailures else { return }
             failures.append(
                 "failed: \(result.name): \(error.reason); \(error.remedy)")
         }

@@ -17,10 +17,20 @@ struct BatchResult: Sendable {
     let bytes: ByteCount
     let outcome: Outcome
     let duration: Duration
+    /// Of a rendition that was to be published.
+    let publication: PublishingProcessor.Publication
+
+    /// The failure to process or to publish; nil without one.
+    var failure: SourceFailure? {
+        if case .failed(let failure) = outcome { return failure }
+        if case .failure(let failure) = publication { return failure }
+        return nil
+    }
 }
 
 extension BatchResult {
-    init(_ result: FolderBatch.Result) {
+    init(_ result: FolderBatch.Result, _ publication: PublishingProcessor.Publication) {
+        self.publication = publication
         identifier = result.item.identifier
         name = identifier
         bytes = result.item.bytes

@@ -11,6 +11,9 @@ struct BatchTotals {
     private(set) var unchanged = 0
     private(set) var notPictures = 0
     private(set) var failed = 0
+    /// Attachments with renditions that were not published; of those above.
+    private(set) var notPublished = 0
+    private(set) var published = 0
     /// Of attachments with renditions only.
     private(set) var bytesBefore = ByteCount(0)
     private(set) var bytesAfter = ByteCount(0)
@@ -19,6 +22,11 @@ struct BatchTotals {
     var files: Int { made + reused + unchanged + notPictures + failed }
 
     mutating func add(_ result: BatchResult) {
+        switch result.publication {
+        case .success: published += 1
+        case .failure: notPublished += 1
+        case nil: break
+        }
         switch result.outcome {
         case .done(let done):
             switch done.work {
@@ -43,6 +51,10 @@ struct BatchSummary: Encodable {
     let unchanged: Int
     let notPictures: Int
     let failed: Int
+    /// Nil if nothing was to be published.
+    let published: Int?
+    /// Of the attachments with renditions; nil if nothing was to be published.
+    let notPublished: Int?
     let notBegun: Int
     let bytesBefore: ByteCount
     let bytesAfter: ByteCount
@@ -64,6 +76,9 @@ struct BatchSummary: Encodable {
         unchanged = totals.unchanged
         notPictures = totals.notPictures
         failed = totals.failed
+        let isPublishing = totals.published + totals.notPublished > 0
+        published = isPublishing ? totals.published : nil
+        notPublished = isPublishing ? totals.notPublished : nil
         self.notBegun = notBegun
         bytesBefore = totals.bytesBefore
         bytesAfter = totals.bytesAfter
@@ -90,6 +105,10 @@ struct BatchSummary: Encodable {
             "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
                 + "\(seconds.fixed(1)) s")
         TextOutput.print("container: \(container)")
+        if let published, let notPublished {
+            TextOutput.print(
+                "\(published) published" + (notPublished > 0 ? ", \(notPublished) not" : ""))
+        }
         if let highestPeak {
             TextOutput.print(
                 "highest peak \(highestPeak) of the cap of \(MemoryCap(cap)) "

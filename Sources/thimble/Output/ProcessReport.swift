@@ -10,12 +10,19 @@ struct ProcessReport: Encodable {
         var manifest: Manifest?
         var work: ProcessedAttachment.Work?
         var memory: MemoryUse?
+        /// Of the published rendition, for devices.
+        var url: String?
         var error: String?
         var reason: String?
         var remedy: String?
 
-        init(_ done: ProcessedAttachment, file: String) {
+        init(
+            _ done: ProcessedAttachment, file: String,
+            _ publication: PublishingProcessor.Publication
+        ) {
             self.file = file
+            url = try? publication?.get()
+            if case .failure(let failure) = publication { setFailure(failure) }
             manifest = done.manifest
             work = done.work
             memory = done.memory
@@ -23,6 +30,10 @@ struct ProcessReport: Encodable {
 
         init(_ failure: SourceFailure, file: String) {
             self.file = file
+            setFailure(failure)
+        }
+
+        private mutating func setFailure(_ failure: SourceFailure) {
             error = failure.code
             reason = failure.reason
             remedy = failure.remedy

@@ -1,0 +1,63 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentStore
+import AttachmentWorker
+import NotificationDelivery
+import NotificationStaging
+import Synchronization
+
+/// Workers whose renditions are published where devices can reach them.
+final class PublishingProcessor: AttachmentProcessing {
+    /// A URL, or the reason that there is none; nil if nothing is to be published.
+    typealias Publication = Result<String, SourceFailure>?
+
+    private let pool: WorkerPool
+    private let publishing: RenditionPublishing
+    private let publisher: ObjectPublisher?
+    /// Time for one publication.
+    private let timeout: Duration
+    /// Of attachments that are not reported yet, by identifier.
+    private let publications = Mutex<[String: Result<String, SourceFailure>]>([:])
+
+    init(
+        _ pool: WorkerPool, _ options: PublishOptions, _ workers: WorkerOptions,
+        in container: SharedContainer
+    ) throws(StoreError) {
+        self.pool = pool
+        publisher = try options.publisher(in: container, workers)
+        publishing = options.place(publisher, in: container)
+        timeout = .seconds(workers.timeout)
+    }
+
+    /// Maximum number of transfers at once, which wait for a server and not for workers.
+    var maximumTransfers: Int { publisher?.settings.maximumRequests ?? 0 }
+
+    func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        let done = try await pool.process(request)
+        guard let rendition = done.manifest.attachment else { return done }
+        let publication: Publication
+        do throws(DeliveryReason) {
+            publication = try await publishing.publish(rendition, by: .now + timeout)
+                .map { .success($0) }
+        } catch {
+            publication = .failure(SourceFailure(error, name: request.path))
+        }
+        publications.withLock { $0[request.identifier] = publication }
+        return done
+    }
+
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try await pool.inspect(request)
+    }
+
+    /// Removes and returns the publication of an attachment that was processed.
+    func takePublication(_ identifier: String) -> Publication {
+        publications.withLock { $0.removeValue(forKey: identifier) }
+    }
+
+    func close() async { await publisher?.close() }
+}
