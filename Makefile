@@ -80,8 +80,8 @@ server: build ## Build thimble-server for release, beside the workers (five minu
 
 .PHONY: server-demo
 server-demo: server ## Start thimble-server, stage a payload, and fetch the published rendition
-	$(call install,curl)
-	@Examples/Server/demo.sh .build/release
+	$(call install,curl python3)
+	@Examples/Server/demo.sh .build/release .build/server-demo.jpg
 
 .PHONY: demo
 demo: build ## Process the files of Images/ into a shared container and list it
