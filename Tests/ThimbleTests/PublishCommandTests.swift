@@ -27,7 +27,7 @@ struct PublishCommandTests {
         return FileManager.default.fileExists(atPath: file.path)
     }
 
-    @Test("A batch publishes every attachment, and again what is missing in the store")
+    @Test("A batch publishes every attachment once, and reports the URLs of unchanged ones too")
     func batch() throws {
         try WorkingFolder.with { folder in
             let batch = "thimble batch Few --container C \(Self.store) --report json"
@@ -46,12 +46,14 @@ struct PublishCommandTests {
                 #expect(isServed(file.url, in: folder) == (file.error == nil), "\(file)")
             }
 
-            let second = try Command.shell(
-                "rm -r Served Few/broken.png && \(batch)", in: folder)
+            let inodes = "find Served -type f -printf '%i %p\\n' | sort"
+            let before = try Command.shell(inodes, in: folder)
+            let second = try Command.shell("rm Few/broken.png && \(batch)", in: folder)
             #expect(second.code == 0, "\(second.errors)")
             let again = try Output(second.output)
             #expect(again.files.allSatisfy { $0.outcome == "unchanged" })
             #expect(again.files.allSatisfy { isServed($0.url, in: folder) })
+            #expect(try Command.shell(inodes, in: folder).output == before.output)
             let list = try Command.shell(
                 "thimble container list --published --container C", in: folder)
             #expect(list.output.contains("2 objects"), "\(list.output)")
