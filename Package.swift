@@ -85,7 +85,9 @@ let package = Package(
         // Transfers
         .module("TransferProtocol", ["WorkerProtocol"]),
         .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
-        .module("AttachmentStore", base + transfer + ["AttachmentTransfer", .logging]),
+        .module(
+            "AttachmentStore",
+            base + transfer + ["AttachmentPublishing", "AttachmentTransfer", .logging]),
         .module(
             "AttachmentFetch",
             base + transfer + ["AttachmentPublishing", "AttachmentTransfer"]
@@ -153,7 +155,10 @@ let package = Package(
             "AttachmentFetchTests", fetch + ["OriginServer", "thimble-transfer"]),
         .tests(
             "AttachmentStoreTests", store + ["Randomness", "thimble", "thimble-transfer"],
-            exclude: ["real_stores.sh", "s3_stub.py", "stores.sh"]),
+            exclude: [
+                "proxy.py", "race.py", "real_stores.sh", "s3_stub.py", "statuses.py", "stores.sh",
+                "temporary_credentials.py",
+            ]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),

@@ -8,6 +8,8 @@ public struct StoreError: Error, Sendable, Hashable {
     public let destination: String
     /// The fault, in a sentence without its full stop, without any path.
     public let reason: String
+    /// Time for which the server asked to wait; nil without such a request.
+    var retryAfter: Duration?
 
     /// Creates an error; `reason` is a sentence without its full stop.
     public init(_ code: Code, destination: String = "", reason: String) {

@@ -11,7 +11,7 @@ public struct AWSConfiguration: Sendable {
     public let region: String?
     /// File of certificate authorities in PEM; nil for the system's.
     public let authorities: String?
-    private let found: Result<S3Credentials, StoreError>
+    private let source: CredentialSource
 
     /// Reads the environment and the files that it names.
     ///
@@ -19,56 +19,50 @@ public struct AWSConfiguration: Sendable {
     public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         let variable = { (name: String) in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let home = variable("HOME") ?? "/"
-        let secrets = AWSProfileFile(
-            path: variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials")
-        let settings = AWSProfileFile(path: variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config")
         let named = variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
-        let profile = named ?? "default"
-        let values = settings?[profile] ?? [:]
+        let paths = ProfilePaths(
+            secrets: variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials",
+            settings: variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config",
+            profile: named ?? "default", isNamed: named != nil)
+        // A file that cannot be read has no settings; its credentials tell why.
+        let values = (try? AWSProfileFile(path: paths.settings))?[paths.profile] ?? [:]
         endpoint =
             variable("AWS_ENDPOINT_URL_S3") ?? variable("AWS_ENDPOINT_URL")
             ?? values["endpoint_url"]
         region = variable("AWS_REGION") ?? variable("AWS_DEFAULT_REGION") ?? values["region"]
         authorities = variable("AWS_CA_BUNDLE") ?? values["ca_bundle"]
-        if let key = variable("AWS_ACCESS_KEY_ID"), let secret = variable("AWS_SECRET_ACCESS_KEY") {
-            found = Self.credentials(key, secret, variable("AWS_SESSION_TOKEN"))
-        } else {
-            found = Self.credentials(
-                isNamed: named != nil, secrets?[profile], settings?[profile])
+        switch (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY")) {
+        case (let key?, let secret?):
+            source = CredentialSource(
+                fixed: S3Credentials.checked(key, secret, variable("AWS_SESSION_TOKEN")))
+        case (nil, nil): source = CredentialSource(paths)
+        // Keys of a profile in their place might be those of another account.
+        default:
+            source = CredentialSource(
+                fixed: .failure(
+                    StoreError(
+                        .credentials,
+                        reason: "only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set")))
         }
     }
 
-    /// The credentials.
+    /// The credentials, read again if their file has changed.
     ///
     /// - Throws: `StoreError` if there are none, or only a kind that is not supported.
-    public func credentials() throws(StoreError) -> S3Credentials { try found.get() }
+    public func credentials() throws(StoreError) -> S3Credentials { try source.current() }
 
-    private static func credentials(
-        isNamed: Bool, _ secrets: [String: String]?,
-        _ settings: [String: String]?
-    ) -> Result<S3Credentials, StoreError> {
-        for values in [secrets, settings] {
-            guard let values, let key = values["aws_access_key_id"],
-                let secret = values["aws_secret_access_key"]
-            else { continue }
-            return credentials(key, secret, values["aws_session_token"])
+    /// The credentials for requests to a destination, which errors name.
+    func credentials(for destination: S3Destination) throws(StoreError) -> S3Credentials {
+        do throws(StoreError) {
+            return try credentials()
+        } catch {
+            throw StoreError(
+                error.code, destination: destination.description, reason: error.reason)
         }
-        let reason =
-            if secrets == nil, settings == nil {
-                isNamed ? "the profile named by AWS_PROFILE is missing" : "there are no credentials"
-            } else {
-                "the profile has no pair of keys"
-            }
-        return .failure(StoreError(.credentials, reason: reason))
     }
 
-    private static func credentials(
-        _ key: String, _ secret: String, _ token: String?
-    ) -> Result<S3Credentials, StoreError> {
-        guard let credentials = S3Credentials(key: key, secret: secret, sessionToken: token) else {
-            return .failure(
-                StoreError(.credentials, reason: "a key has characters that cannot be sent"))
-        }
-        return .success(credentials)
+    /// Other credentials than those that a server refused; nil if the files have none.
+    func replacement(for refused: S3Credentials) -> S3Credentials? {
+        source.replacement(for: refused)
     }
 }

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// A file of profiles as the clients of AWS have it: sections in brackets, keys and values.
@@ -8,12 +9,38 @@ struct AWSProfileFile: Sendable {
     /// Keys in lowercase by the section's name, without the word `profile`.
     private var sections: [String: [String: String]] = [:]
 
-    /// Reads a file; nil if it is missing, cannot be read, or is too long.
-    init?(path: String) {
-        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)),
-            bytes.count <= Self.ceiling
-        else { return nil }
-        self.init(text: String(decoding: bytes, as: UTF8.self))
+    struct Failure: Error {
+        /// Without the path, and without a full stop.
+        let reason: String
+    }
+
+    /// Reads a file; nil if it is missing.
+    init?(path: String) throws(Failure) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if [ENOENT, ENOTDIR].contains(errno) { return nil }
+            throw Self.failure()
+        }
+        let file = OwnedDescriptor(descriptor)
+        var bytes = Data(count: Self.ceiling + 1)
+        var count = 0
+        while count < bytes.count {
+            let some = bytes[count...].withUnsafeMutableBytes {
+                read(file.descriptor, $0.baseAddress, $0.count)
+            }
+            if some < 0, errno == EINTR { continue }
+            guard some >= 0 else { throw Self.failure() }
+            guard some > 0 else { break }
+            count += some
+        }
+        guard count <= Self.ceiling else {
+            throw Failure(reason: "a file of profiles is longer than 1 MiB")
+        }
+        self.init(text: String(decoding: bytes.prefix(count), as: UTF8.self))
+    }
+
+    private static func failure() -> Failure {
+        Failure(reason: "a file of profiles cannot be read: \(String(cString: strerror(errno)))")
     }
 
     /// Parses the text; lines of any other form are skipped, as those clients do.
@@ -26,7 +53,9 @@ struct AWSProfileFile: Sendable {
             }
             if first == "[" {
                 guard let end = line.firstIndex(of: "]") else { continue }
-                section = Self.name(of: line[line.index(after: line.startIndex)..<end])
+                let name = Self.name(of: line[line.index(after: line.startIndex)..<end])
+                sections[name] = sections[name] ?? [:]
+                section = name
                 continue
             }
             guard let section, let equals = line.firstIndex(of: "=") else { continue }

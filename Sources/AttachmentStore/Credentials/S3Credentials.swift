@@ -16,6 +16,17 @@ public struct S3Credentials: Sendable, Hashable {
         self.secret = secret
         self.sessionToken = sessionToken
     }
+
+    /// Creates credentials, or tells what is wrong with them.
+    static func checked(
+        _ key: String, _ secret: String, _ token: String?
+    ) -> Result<S3Credentials, StoreError> {
+        guard let credentials = S3Credentials(key: key, secret: secret, sessionToken: token) else {
+            return .failure(
+                StoreError(.credentials, reason: "a key has characters that cannot be sent"))
+        }
+        return .success(credentials)
+    }
 }
 
 extension S3Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentPublishing
 import Foundation
 
 /// A folder that a web server serves; files appear in it whole and durable.
@@ -11,6 +12,26 @@ struct FolderStore: ObjectStoring {
     let mode: ContainerMode
 
     func holds(_ object: StoredObject, within limit: Duration) async throws(StoreError) -> Bool {
+        try await BlockingWork.run { () throws(StoreError) in try holds(object) }
+    }
+
+    func put(
+        _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
+    ) async throws(StoreError) {
+        try await BlockingWork.run { () throws(StoreError) in try put(object, body) }
+    }
+
+    func remove(_ file: String, within limit: Duration) async throws(StoreError) {
+        try await BlockingWork.run { () throws(StoreError) in
+            guard unlink(path(file)) == 0 || errno == ENOENT else {
+                throw failure("a file cannot be removed from it")
+            }
+        }
+    }
+
+    func close() async {}
+
+    private func holds(_ object: StoredObject) throws(StoreError) -> Bool {
         var status = stat()
         guard lstat(path(object.file), &status) == 0 else {
             guard errno == ENOENT else { throw failure("it cannot be read") }
@@ -19,9 +40,7 @@ struct FolderStore: ObjectStoring {
         return status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == object.bytes
     }
 
-    func put(
-        _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
-    ) async throws(StoreError) {
+    private func put(_ object: StoredObject, _ body: OwnedDescriptor) throws(StoreError) {
         let folder = "\(destination.path)/\(object.file.prefix(2))"
         try makeFolders(folder)
         let unfinished = "\(folder)/\(Self.unfinished)\(UUID().uuidString)"
@@ -38,14 +57,6 @@ struct FolderStore: ObjectStoring {
         isMoved = true
         try synchronise(folder)
     }
-
-    func remove(_ file: String, within limit: Duration) async throws(StoreError) {
-        guard unlink(path(file)) == 0 || errno == ENOENT else {
-            throw failure("a file cannot be removed from it")
-        }
-    }
-
-    func close() async {}
 
     /// Removes unfinished files that were not written to for an hour.
     func removeUnfinished() {

@@ -41,9 +41,30 @@ struct S3Answer: Sendable {
 
     /// Difference of the server's clock from this one, in seconds; nil without a date.
     func clockDifference(at now: Date) -> Double? {
+        Self.time(headers["date"] ?? "").map { $0 - now.timeIntervalSince1970 }
+    }
+
+    /// Time for which the server asks to wait (RFC 9110, section 10.2.3); nil if it does not.
+    func retryAfter(at now: Date) -> Duration? {
+        guard let text = headers["retry-after"] else { return nil }
+        if !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+            // More digits than an hour has are a long time too.
+            return .seconds(min(Int(text) ?? Self.longestPause, Self.longestPause))
+        }
+        // By the server's own clock, whatever the difference from this one.
+        guard let end = Self.time(text) else { return nil }
+        let start = Self.time(headers["date"] ?? "") ?? now.timeIntervalSince1970
+        return .seconds(min(max(0, end - start), Double(Self.longestPause)))
+    }
+
+    /// No deadline of a payload is longer, in seconds.
+    private static let longestPause = 3600
+
+    /// Seconds since 1970 of a date in a header; nil if it is malformed.
+    private static func time(_ text: String) -> Double? {
         // `Tue, 24 Nov 2026 10:00:00 GMT` (RFC 9110, section 5.6.7); other forms are obsolete.
-        let fields = (headers["date"] ?? "").split { " :".contains($0) }
-        guard fields.count == 8, let month = Self.months.firstIndex(of: String(fields[2])),
+        let fields = text.split { " :".contains($0) }
+        guard fields.count == 8, let month = months.firstIndex(of: String(fields[2])),
             let day = Int32(fields[1]), let year = Int32(fields[3]), 1970...9999 ~= year,
             let hour = Int32(fields[4]), let minute = Int32(fields[5]),
             let second = Int32(fields[6]), fields[7] == "GMT"
@@ -55,7 +76,7 @@ struct S3Answer: Sendable {
         time.tm_hour = hour
         time.tm_min = minute
         time.tm_sec = second
-        return Double(timegm(&time)) - now.timeIntervalSince1970
+        return Double(timegm(&time))
     }
 
     private static let months = [

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentPublishing
 import AttachmentTransfer
 import Foundation
 import Logging
@@ -16,17 +17,17 @@ struct S3Store: ObjectStoring {
     private static let cacheControl = "public, max-age=31536000, immutable"
 
     private let destination: S3Destination
-    private let credentials: S3Credentials
+    private let configuration: AWSConfiguration
     private let client: TransferClient
     /// Folder for unnamed files.
     private let folder: String
 
     init(
-        _ destination: S3Destination, _ credentials: S3Credentials, authorities: String?,
+        _ destination: S3Destination, _ configuration: AWSConfiguration, authorities: String?,
         folder: String, maximumUploads: Int, sandbox: SandboxMode, executable: URL?, logger: Logger
     ) {
         self.destination = destination
-        self.credentials = credentials
+        self.configuration = configuration
         self.folder = folder
         var limits = ResourceLimits()
         limits.fileBytes = Self.maximumError
@@ -69,9 +70,29 @@ struct S3Store: ObjectStoring {
 
     func close() async { await client.close() }
 
+    private typealias Upload = (object: StoredObject, body: OwnedDescriptor)
+
+    /// Makes a request, and again with other credentials if the server refuses these and the files
+    /// have others by now.
     private func perform(
-        _ method: TransferRequest.Method, _ file: String,
-        _ upload: (object: StoredObject, body: OwnedDescriptor)? = nil, within limit: Duration
+        _ method: TransferRequest.Method, _ file: String, _ upload: Upload? = nil,
+        within limit: Duration
+    ) async throws(StoreError) -> S3Answer {
+        let begun = ContinuousClock.now
+        let credentials = try configuration.credentials(for: destination)
+        let answer = try await exchange(method, file, upload, credentials, within: limit)
+        // AWS answers 400 to an expired token (Amazon S3 API reference, error responses).
+        guard [400, 401, 403].contains(answer.status),
+            let others = configuration.replacement(for: credentials)
+        else { return answer }
+        let rest = limit - begun.duration(to: .now)
+        guard rest > .zero else { return answer }
+        return try await exchange(method, file, upload, others, within: rest)
+    }
+
+    private func exchange(
+        _ method: TransferRequest.Method, _ file: String, _ upload: Upload?,
+        _ credentials: S3Credentials, within limit: Duration
     ) async throws(StoreError) -> S3Answer {
         var request = TransferRequest(
             url: destination.url(of: file), maximumBytes: Self.maximumError)
@@ -95,7 +116,7 @@ struct S3Store: ObjectStoring {
                 .init("Cache-Control", Self.cacheControl),
             ]
         }
-        let output = try openOutput()
+        let output = try await openOutput()
         do throws(TransferFailure) {
             let response = try await client.perform(request, to: output, body: upload?.body)
             return S3Answer(response, document: output, ceiling: Self.maximumError)
@@ -104,13 +125,15 @@ struct S3Store: ObjectStoring {
         }
     }
 
-    private func openOutput() throws(StoreError) -> OwnedDescriptor {
-        do throws(ContainerError) {
-            return try OwnedDescriptor(unnamedFileIn: folder)
-        } catch {
-            throw StoreError(
-                .storage, destination: destination.description,
-                reason: "a temporary file cannot be created")
+    private func openOutput() async throws(StoreError) -> OwnedDescriptor {
+        try await BlockingWork.run { [folder, destination] () throws(StoreError) in
+            do throws(ContainerError) {
+                return try OwnedDescriptor(unnamedFileIn: folder)
+            } catch {
+                throw StoreError(
+                    .storage, destination: destination.description,
+                    reason: "a temporary file cannot be created")
+            }
         }
     }
 

@@ -7,6 +7,10 @@ public import WorkerProtocol
 public struct StoreAccess: Sendable {
     /// Credentials and certificate authorities of S3-compatible stores.
     public var configuration: AWSConfiguration
+    /// File of certificate authorities in PEM.
+    ///
+    /// The default is nil, for that of the configuration.
+    public var authorities: String?
     /// Permissions of files in folders that a web server serves, in octal; it may read them.
     ///
     /// The default is 644.
@@ -48,15 +52,16 @@ public struct StoreAccess: Sendable {
             }
             return FolderStore(destination: destination, mode: mode)
         case .s3(let destination):
-            let credentials: S3Credentials
-            do throws(StoreError) {
-                credentials = try configuration.credentials()
-            } catch {
+            // Without them no request is worth a process.
+            _ = try configuration.credentials(for: destination)
+            let authorities = authorities ?? configuration.authorities
+            guard authorities.map({ Foundation.access($0, R_OK) == 0 }) ?? true else {
                 throw StoreError(
-                    error.code, destination: destination.description, reason: error.reason)
+                    .tls, destination: destination.description,
+                    reason: "the file of certificate authorities cannot be read")
             }
             return S3Store(
-                destination, credentials, authorities: configuration.authorities, folder: folder,
+                destination, configuration, authorities: authorities, folder: folder,
                 maximumUploads: requests, sandbox: sandbox, executable: executable, logger: logger)
         }
     }

@@ -10,7 +10,9 @@ extension StoreError {
     init(_ answer: S3Answer, _ destination: S3Destination, now: Date = Date()) {
         let server = "the server answered \(answer.status)" + (answer.code.map { " \($0)" } ?? "")
         let make = { (code: Code, reason: String) in
-            StoreError(code, destination: destination.description, reason: reason)
+            var error = StoreError(code, destination: destination.description, reason: reason)
+            error.retryAfter = answer.retryAfter(at: now)
+            return error
         }
         let skew = answer.clockDifference(at: now) ?? 0
         let isSkewed =

@@ -1,4 +1,5 @@
 public import AttachmentContainer
+import AttachmentPublishing
 import Foundation
 
 /// Removes published objects, and then their records, once their URLs were not given out for a time.
@@ -49,7 +50,10 @@ public struct ObjectPruning: Sendable {
         onEvent: (ObjectPruningEvent) -> Void
     ) async throws(ContainerError) -> ObjectPruningReport {
         var report = ObjectPruningReport(isDryRun: isDryRun)
-        for records in try ObjectRecords.all(in: container) {
+        let all = try await BlockingWork.run { [container] () throws(ContainerError) in
+            try ObjectRecords.all(in: container)
+        }
+        for records in all {
             if let only, ObjectRecords(of: only.identity, in: container).key != records.key {
                 continue
             }
@@ -73,7 +77,9 @@ public struct ObjectPruning: Sendable {
         _ records: ObjectRecords, _ destination: StoreDestination,
         _ report: inout ObjectPruningReport, _ onEvent: (ObjectPruningEvent) -> Void
     ) async throws(StoreError) {
-        let entries = try PublishedObjects.entries(of: records, destination)
+        let entries = try await BlockingWork.run { () throws(StoreError) in
+            try PublishedObjects.entries(of: records, destination)
+        }
         for entry in entries { report.before.count(entry.state.bytes) }
         // Oldest first, so that an interrupted pruning has removed the least needed.
         let expired = entries.filter { isExpired($0.lastUse) }.sorted { $0.lastUse < $1.lastUse }
@@ -101,7 +107,9 @@ public struct ObjectPruning: Sendable {
                 begin()
             }
         }
-        (store as? FolderStore)?.removeUnfinished()
+        if let folder = store as? FolderStore {
+            await BlockingWork.run { folder.removeUnfinished() }
+        }
         await store.close()
         if let failure { throw failure }
     }
@@ -124,24 +132,28 @@ public struct ObjectPruning: Sendable {
         _ store: any ObjectStoring
     ) async -> Result<Bool, StoreError> {
         do {
-            guard case .opened(let record, _) = try records.open(entry.file, for: .removing) else {
-                return .success(false)
+            let found = try await BlockingWork.run { () throws(ContainerError) in
+                try expiredRecord(entry, records)
             }
+            guard let record = found else { return .success(false) }
             // Its lock ends with this call.
             defer { withExtendedLifetime(record) {} }
-            guard isExpired(record.lastUse) else { return .success(false) }
             let former = record.state
-            try mark(record, former)
+            try await mark(record, former)
             do throws(StoreError) {
                 try await remove(entry.file, from: store) { () throws(ContainerError) in
-                    try mark(record, former)
+                    try await mark(record, former)
                 }
             } catch {
                 // A request without an answer may yet be carried out: then the mark stays.
-                if error.code.isCertain { try record.writeKeepingLastUse(former) }
+                if error.code.isCertain {
+                    try await BlockingWork.run { () throws(ContainerError) in
+                        try record.writeKeepingLastUse(former)
+                    }
+                }
                 throw error
             }
-            try record.remove()
+            try await BlockingWork.run { () throws(ContainerError) in try record.remove() }
             return .success(true)
         } catch let error as StoreError {
             return .failure(error)
@@ -152,32 +164,48 @@ public struct ObjectPruning: Sendable {
         }
     }
 
+    /// The locked record of an object that is still expired; nil if another process uses it.
+    private func expiredRecord(
+        _ entry: ObjectRecords.Entry, _ records: ObjectRecords
+    ) throws(ContainerError) -> ObjectRecord? {
+        guard case .opened(let record, _) = try records.open(entry.file, for: .removing) else {
+            return nil
+        }
+        return isExpired(record.lastUse) ? record : nil
+    }
+
     /// Notes the time of a request that is about to be made.
     private func mark(
         _ record: ObjectRecord, _ former: ObjectRecord.State
-    ) throws(ContainerError) {
-        var state = former
-        state.removing = Int(Date().timeIntervalSince1970)
-        try record.writeKeepingLastUse(state)
-        // Publishers would trust the proof if the mark were lost in a power failure.
-        let trusted = PublishSettings.longestVerificationInterval
-        if let verified = former.verified, Date().timeIntervalSince1970 - Double(verified) < trusted
-        {
-            try record.synchronise()
+    ) async throws(ContainerError) {
+        try await BlockingWork.run { () throws(ContainerError) in
+            var state = former
+            state.removing = Int(Date().timeIntervalSince1970)
+            try record.writeKeepingLastUse(state)
+            // Publishers would trust the proof if the mark were lost in a power failure.
+            let trusted = PublishSettings.longestVerificationInterval
+            if let verified = former.verified,
+                Date().timeIntervalSince1970 - Double(verified) < trusted
+            {
+                try record.synchronise()
+            }
         }
     }
 
     private func remove(
-        _ file: String, from store: any ObjectStoring, again: () throws(ContainerError) -> Void
+        _ file: String, from store: any ObjectStoring,
+        again: () async throws(ContainerError) -> Void
     ) async throws(StoreError) {
         var delay = RetryDelay()
         for attempt in 1... {
             do throws(StoreError) {
                 return try await store.remove(file, within: Self.requestTimeout)
             } catch {
+                // Publishers of the object wait for the record's lock meanwhile.
                 guard error.code.isTransient, attempt < Self.attempts,
-                    (try? await Task.sleep(for: delay.next(after: error.code))) != nil,
-                    (try? again()) != nil
+                    (error.retryAfter ?? .zero) <= Self.requestTimeout,
+                    (try? await Task.sleep(for: delay.next(after: error))) != nil,
+                    (try? await again()) != nil
                 else { throw error }
             }
         }

@@ -22,6 +22,8 @@ public final class ObjectPublisher: Sendable {
 
     /// Failures of requests with less time than this tell more about the caller than about the store.
     private static let tellingTime = Duration.seconds(2)
+    /// Longest time without requests at a server's wish; it may soon change its mind.
+    private static let longestPause = Duration.seconds(60)
 
     /// Creates a publisher, whose process starts with the first upload.
     ///
@@ -62,7 +64,7 @@ public final class ObjectPublisher: Sendable {
     /// The URL of a rendition that is known to be published, whose use is recorded; nil if only
     /// ``publish(_:by:)`` can tell.
     ///
-    /// Takes no more than some microseconds, except once a second for a rendition.
+    /// Takes some microseconds, and twice a second for a rendition the time to touch a file.
     public func known(_ rendition: Manifest.Rendition) -> String? {
         let now = ContinuousClock.now
         guard let known = memory.known(rendition.file),
@@ -118,8 +120,13 @@ public final class ObjectPublisher: Sendable {
         var outcome = "published"
         if case .failure(let error) = result {
             outcome = error.code.rawValue
-            if error.code.concernsStore, !error.code.isTransient || time >= Self.tellingTime {
-                memory.add(error, for: settings.failureLifetime)
+            let isTelling =
+                !error.code.isTransient || time >= Self.tellingTime || error.retryAfter != nil
+            if error.code.concernsStore, isTelling {
+                memory.add(
+                    error,
+                    for: error.retryAfter.map { min($0, Self.longestPause) }
+                        ?? settings.failureLifetime)
             }
         } else {
             memory.forgetFailure()

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentPublishing
 import AttachmentTransfer
 import Foundation
 
@@ -51,7 +52,7 @@ struct PublishRun: Sendable {
                 return .success(())
             } catch {
                 guard error.code.isTransient, !Task.isCancelled else { return .failure(error) }
-                let pause = delay.next(after: error.code)
+                let pause = delay.next(after: error)
                 guard ContinuousClock.now + pause < deadline(),
                     (try? await Task.sleep(for: pause)) != nil
                 else { return .failure(error) }
@@ -59,10 +60,12 @@ struct PublishRun: Sendable {
         }
     }
 
-    /// Renews the record of a known object; false if it is removed or being removed.
+    /// Renews the record of a known object, without waiting for the disk; false if that is due, or
+    /// the object is removed or being removed.
     func renew(
         _ file: String, _ known: PublicationMemory.Known, _ now: ContinuousClock.Instant
     ) -> Bool {
+        guard known.durable.duration(to: now) < Self.durableInterval else { return false }
         do throws(ContainerError) {
             guard case .opened(let record, _) = try records.open(file, for: .renewing) else {
                 memory.forget(file)
@@ -76,10 +79,6 @@ struct PublishRun: Sendable {
             try record.touch()
             var known = known
             known.renewed = now
-            if known.durable.duration(to: now) >= Self.durableInterval {
-                try record.synchronise()
-                known.durable = now
-            }
             memory.remember(file, known)
             return true
         } catch {
@@ -101,7 +100,7 @@ struct PublishRun: Sendable {
         } else if let age = age(of: former.verified), former.bytes == object.bytes,
             age < settings.verificationInterval
         {
-            return try recordUse(of: object, record, former, verified: .now - age)
+            return try await recordUse(of: object, record, former, verified: .now - age)
         }
         guard await places.take() else { throw cancelled }
         defer { places.giveBack() }
@@ -110,24 +109,22 @@ struct PublishRun: Sendable {
             former.removing == nil
             ? try await store.holds(object, within: limit(deadline)) : false
         if !isThere {
-            try await store.put(object, try body(of: rendition), within: limit(deadline))
+            try await store.put(object, try await body(of: rendition), within: limit(deadline))
         }
         var state = ObjectRecord.State()
         state.bytes = object.bytes
         state.verified = Int(Date().timeIntervalSince1970)
-        try recordUse(of: object, record, state, verified: .now)
+        try await recordUse(of: object, record, state, verified: .now)
     }
 
     private func recordUse(
         of object: StoredObject, _ record: ObjectRecord, _ state: ObjectRecord.State,
         verified: ContinuousClock.Instant
-    ) throws(StoreError) {
+    ) async throws(StoreError) {
         let now = ContinuousClock.now
-        do throws(ContainerError) {
+        try await blocking { () throws(ContainerError) in
             try record.write(state)
             try record.synchronise()
-        } catch {
-            throw StoreError(error, destination)
         }
         memory.remember(
             object.file, .init(verified: verified, renewed: now, durable: now))
@@ -138,14 +135,10 @@ struct PublishRun: Sendable {
         _ file: String, _ deadline: UploadBoard.Deadline
     ) async throws(StoreError) -> ObjectRecord {
         while true {
-            do throws(ContainerError) {
-                switch try records.open(file, for: .publishing) {
-                case .opened(let record, _): return record
-                case .busy, .missing: break
-                }
-            } catch {
-                throw StoreError(error, destination)
+            let opening = try await blocking { () throws(ContainerError) in
+                try records.open(file, for: .publishing)
             }
+            if case .opened(let record, _) = opening { return record }
             guard ContinuousClock.now + Self.lockPause < deadline() else {
                 throw StoreError(
                     .busy, destination: destination.description,
@@ -170,12 +163,10 @@ struct PublishRun: Sendable {
         guard (try? await Task.sleep(for: rest)) != nil else { throw cancelled }
     }
 
-    private func body(of rendition: Manifest.Rendition) throws(StoreError) -> OwnedDescriptor {
-        let file: OwnedDescriptor
-        do throws(ContainerError) {
-            file = try container.openRendition(rendition)
-        } catch {
-            throw StoreError(error, destination)
+    private func body(of rendition: Manifest.Rendition) async throws(StoreError) -> OwnedDescriptor
+    {
+        let file = try await blocking { () throws(ContainerError) in
+            try container.openRendition(rendition)
         }
         var status = stat()
         guard fstat(file.descriptor, &status) == 0, Int(status.st_size) == rendition.bytes.bytes
@@ -185,6 +176,17 @@ struct PublishRun: Sendable {
                 reason: "the rendition's file is damaged")
         }
         return file
+    }
+
+    /// Runs work on the container's files.
+    private func blocking<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(ContainerError) -> Value
+    ) async throws(StoreError) -> Value {
+        do throws(ContainerError) {
+            return try await BlockingWork.run(work)
+        } catch {
+            throw StoreError(error, destination)
+        }
     }
 
     /// Time since an object was last seen; nil if it is unknown.

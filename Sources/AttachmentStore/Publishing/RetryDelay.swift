@@ -9,12 +9,14 @@ struct RetryDelay: Sendable {
 
     private var failures = 0
 
-    /// The time to wait after one more failure.
-    mutating func next(after code: StoreError.Code) -> Duration {
-        let base = code == .slowDown ? Self.firstSlow : Self.first
+    /// The time to wait after one more failure: no less than the server asks for.
+    mutating func next(after error: StoreError) -> Duration {
+        let base = error.code == .slowDown ? Self.firstSlow : Self.first
         // 100 ms doubled six times is above the ceiling.
         let longest = min(Self.ceiling, base * (1 << min(failures, 6)))
         failures += 1
-        return max(Self.floor, longest * Double.random(in: 0...1))
+        let pause = max(Self.floor, longest * Double.random(in: 0...1))
+        // The jitter comes on top, because all publishers may have been asked to wait as long.
+        return error.retryAfter.map { $0 + pause } ?? pause
     }
 }

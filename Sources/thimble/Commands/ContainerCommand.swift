@@ -70,7 +70,7 @@ extension Container {
             case .json: try JSONOutput.print(objects)
             case .text:
                 for object in objects { TextOutput.print(object.line) }
-                TextOutput.print("\(objects.count) objects")
+                TextOutput.print("\(objects.count) object\(objects.count == 1 ? "" : "s")")
             }
             if failures > 0 { throw ExitCode.someFailed }
         }

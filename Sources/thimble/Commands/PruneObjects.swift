@@ -36,7 +36,8 @@ extension Container.Prune {
         case .text:
             for object in removals { TextOutput.print(object.line) }
             TextOutput.print(
-                "\(totals.removed.objects) of \(totals.before.objects) objects "
+                "\(totals.removed.objects) of \(totals.before.objects) "
+                    + (totals.before.objects == 1 ? "object " : "objects ")
                     + "\(dryRun ? "would be removed" : "removed"), \(totals.removed.bytes)"
                     + (totals.inUse > 0 ? "; \(totals.inUse) in use" : ""))
         }

@@ -97,6 +97,14 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "File of certificate authorities for the server, in PEM.",
+            discussion: "The default is AWS_CA_BUNDLE, that of the profile, or the system's.",
+            valueName: "file"),
+        completion: .file())
+    var s3CaFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Permissions of files in a folder of --publish, in octal.", valueName: "bits"))
     var publishMode = Default.publishMode.value
 
@@ -105,6 +113,7 @@ struct StoreOptions: ParsableArguments {
         static let s3Endpoint = EnvironmentDefault("s3-endpoint", OptionalText())
         static let s3Region = EnvironmentDefault("s3-region", OptionalText())
         static let s3PathStyle = EnvironmentDefault("s3-path-style", OptionalAnswer())
+        static let s3CaFile = EnvironmentDefault("s3-ca-file", OptionalText())
         static let publishMode = EnvironmentDefault("publish-mode", FileMode())
     }
 
@@ -124,6 +133,7 @@ struct StoreOptions: ParsableArguments {
 
     func access(_ workers: WorkerOptions? = nil) -> StoreAccess {
         var access = StoreAccess(logger: Logger(label: "thimble"))
+        access.authorities = s3CaFile ?? Default.s3CaFile.value.text
         access.folderMode = publishMode.text
         access.sandbox = workers?.sandbox ?? WorkerOptions.Default.sandbox.value
         return access
