@@ -30,7 +30,7 @@ CATALOGS := AttachmentContainer AttachmentFetch AttachmentModel AttachmentPlanni
 
 BUILD_PACKAGES := pkg-config ca-certificates libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
     liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils openssl python3 python3-pil python3-numpy libgs-common \
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils iproute2 mount openssl python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BENCH_PACKAGES := $(TEST_PACKAGES)
