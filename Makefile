@@ -353,7 +353,7 @@ fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 	@# The compiler uses only the last of two separate -sanitize options. The package manager needs
 	@# --sanitize fuzzer, because libFuzzer provides the main function.
 	@THIMBLE_FUZZ=1 $(SWIFT) build --package-path bench --scratch-path $(FUZZ_BUILD) -c release --product fuzz \
-	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
+	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
 	@/usr/bin/python3 bench/fuzz/campaign.py --program $(FUZZ_BUILD)/release/fuzz --seeds $(SEEDS) \
 	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
 

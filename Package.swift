@@ -24,7 +24,7 @@ let package = Package(
         "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
+        "NotificationContentAdapter", "CCurl", "CJPEG", "CResampler", "Randomness", "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
