@@ -129,6 +129,7 @@ struct RemoteLocationTests {
         let changes: [(String, (inout FetchSettings) -> Void)] = [
             ("maximumBytes", { $0.maximumBytes = ByteCount(0) }),
             ("timeout", { $0.timeout = .zero }),
+            ("stallTime", { $0.stallTime = .milliseconds(1500) }),
             ("maximumRedirects", { $0.maximumRedirects = 21 }),
             ("maximumTransfers", { $0.maximumTransfers = 0 }),
             ("allowedHosts", { $0.allowedHosts = ["https://a"] }),
