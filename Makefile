@@ -30,7 +30,7 @@ CATALOGS := AttachmentContainer AttachmentFetch AttachmentModel AttachmentPlanni
 
 BUILD_PACKAGES := pkg-config ca-certificates libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
     liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils openssl python3 python3-pil python3-numpy libgs-common \
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils iproute2 mount openssl python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BENCH_PACKAGES := $(TEST_PACKAGES)
@@ -353,7 +353,7 @@ fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 	@# The compiler uses only the last of two separate -sanitize options. The package manager needs
 	@# --sanitize fuzzer, because libFuzzer provides the main function.
 	@THIMBLE_FUZZ=1 $(SWIFT) build --package-path bench --scratch-path $(FUZZ_BUILD) -c release --product fuzz \
-	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
+	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
 	@/usr/bin/python3 bench/fuzz/campaign.py --program $(FUZZ_BUILD)/release/fuzz --seeds $(SEEDS) \
 	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
 

@@ -24,7 +24,8 @@ let package = Package(
         "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "NotificationStaging", "CJPEG", "CResampler", "Randomness", "SampleMedia",
+        "NotificationContentAdapter", "NotificationStaging", "CCurl", "CJPEG", "CResampler", "Randomness",
+        "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
@@ -117,7 +118,7 @@ let package = Package(
         // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
         .module("Randomness", path: "Tests/Randomness"),
         .module("SampleMedia", formats, path: "Tests/SampleMedia"),
-        .module("OriginServer", path: "Tests/OriginServer", exclude: ["origin.py"]),
+        .module("OriginServer", path: "Tests/OriginServer", exclude: ["names.py", "origin.py"]),
         .module(
             "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
             exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
@@ -152,7 +153,7 @@ let package = Package(
                 + ["SampleMedia", "heap-zeros", "hostile-worker", .logging]
                 + ["thimble-worker", "thimble-row-worker"]),
         .tests(
-            "AttachmentFetchTests", fetch + ["OriginServer", "thimble-transfer"]),
+            "AttachmentFetchTests", fetch + ["OriginServer", "ProgramLaunch", "thimble-transfer"]),
         .tests(
             "AttachmentStoreTests", store + ["Randomness", "thimble", "thimble-transfer"],
             exclude: [

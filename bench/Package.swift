@@ -35,9 +35,9 @@ let package = Package(
 // Built only by `make fuzz`, because libFuzzer provides the main function.
 if Context.environment["THIMBLE_FUZZ"] != nil {
     let modules = thimble(
-        "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning", "CJPEG", "CResampler",
-        "NotificationCheck",
-        "NotificationPayload", "WorkerProtocol")
+        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning",
+        "AttachmentStore", "CCurl", "CJPEG", "CResampler", "NotificationCheck",
+        "NotificationPayload", "TransferProtocol", "WorkerProtocol")
     package.targets.append(
         .executableTarget(
             name: "fuzz", dependencies: base + modules, path: "fuzz/Fuzz", packageAccess: false,

@@ -81,6 +81,18 @@ public final class AttachmentFetcher: Sendable {
         return cache.recent(key(for: location))
     }
 
+    /// The identity of a file that was fetched recently and is still fresh, without waiting; nil if
+    /// unknown.
+    ///
+    /// It suffices to find an earlier result. Thousands are remembered; only the most recent files are
+    /// open, and others may have left the cache.
+    public func recentIdentity(_ url: String) -> FetchedFile.Identity? {
+        guard let location = try? RemoteLocation(url), (try? servers.check(location)) != nil else {
+            return nil
+        }
+        return cache.recentIdentity(key(for: location))
+    }
+
     /// The host of a URL, for messages; nil for an invalid URL.
     public static func host(of url: String) -> String? { (try? RemoteLocation(url))?.host }
 

@@ -29,27 +29,33 @@ extension FetchError {
         case refusedScheme = "refused-scheme"
         /// An address of the host is not allowed.
         case refusedAddress = "refused-address"
+        /// The port is not allowed.
         case refusedPort = "refused-port"
         /// The host has no address, or accepts no connection in time.
         case unreachable
         /// No secure connection, for example because the certificate is invalid.
         case tls
+        /// More redirections than allowed, or a loop.
         case tooManyRedirects = "too-many-redirects"
         /// The server answered with a status other than success.
         case status = "http-status"
+        /// The body is longer than the limit, announced or not.
         case tooLarge = "too-large"
         /// The server compressed the body although that was not asked for.
         case encoded
         /// The body has no bytes.
         case empty
-        /// The connection ended before the body.
+        /// The connection ended before the body, or the body's chunks are malformed.
         case incomplete
-        /// The response does not follow HTTP.
+        /// The response does not follow HTTP, or its headers are too long.
         case malformed
         /// The server was slower than the least speed.
         case tooSlow = "too-slow"
+        /// The file did not arrive within the limits on time, or the caller's deadline.
         case late
+        /// The file cannot be stored, or memory is short.
         case storage
+        /// The caller was cancelled, or the fetcher closed.
         case cancelled
         /// The transfer process was lost, or is not installed.
         case fetcherLost = "fetcher-lost"

@@ -23,6 +23,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
+            providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
+        .module("JobBroker", in: "Broker", ["CRabbitMQ", .logging]),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",

@@ -18,6 +18,8 @@ extension Transfer {
             CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_SHUTDOWN_FAILED:
             TransferFailure(.tls, Self.text(code))
+        case CURLE_OUT_OF_MEMORY where isReceivingHead, Self.tooLarge:
+            TransferFailure(.malformed, "the response's headers are too long")
         case CURLE_OUT_OF_MEMORY: TransferFailure(.storage, "out of memory")
         case CURLE_READ_ERROR: TransferFailure(.storage, "the body cannot be read")
         case CURLE_URL_MALFORMAT, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
@@ -25,6 +27,16 @@ extension Transfer {
             TransferFailure(.malformed, Self.text(code))
         default: TransferFailure(.unreachable, Self.text(code))
         }
+    }
+
+    /// `CURLE_TOO_LARGE` of libcurl 8.6 and later.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
+    /// True between the request and the end of the response's headers.
+    ///
+    /// Earlier versions of libcurl report a line of more than 100 kB as a shortage of memory.
+    private var isReceivingHead: Bool {
+        thimble_curl_length(handle, CURLINFO_PRETRANSFER_TIME_T) > 0 && !head.isComplete
     }
 
     /// libcurl has one result for all limits on time.

@@ -93,6 +93,14 @@ struct AddressTests {
         ])
     func malformed(_ text: String) { #expect(AddressRange(text) == nil) }
 
+    /// Not arguments, which reports would show.
+    @Test("An address that ends early in C is refused")
+    func nulls() {
+        for text in ["10.0.0.1\u{0}", "10.0.0.1\u{0}x", "::1\u{0}/128"] {
+            #expect(NetworkAddress(text) == nil && AddressRange(text) == nil)
+        }
+    }
+
     @Test(
         "Ranges keep their canonical text",
         arguments: [

@@ -23,6 +23,35 @@ struct FetchCacheTests {
         #expect(Set(try first.names("fetched").map { $0.suffix(4) }) == ["body", "json"])
     }
 
+    @Test("Identities of more files are known than are open or cached, while they are fresh")
+    func identities() async throws {
+        let origin = try Origin()
+        try await FetchFixture.with(origin) {
+            $0.maximumCacheBytes = ByteCount(3000)
+        } _: { fixture in
+            let url = { (number: Int) in
+                origin.url("/file?cache=max-age=600&bytes=1000&n=\(number)")
+            }
+            var identities: [FetchedFile.Identity] = []
+            for number in 0..<70 {
+                identities.append(try await fixture.fetcher.fetch(url(number)).identity)
+            }
+            #expect(fixture.fetcher.recent(url(0)) == nil)
+            #expect(try fixture.names("fetched").count < 70)
+            #expect((0..<70).map { fixture.fetcher.recentIdentity(url($0)) } == identities)
+            #expect(fixture.fetcher.recentIdentity(url(70)) == nil)
+            let brief = origin.url("/file?cache=max-age=1")
+            _ = try await fixture.fetcher.fetch(brief)
+            #expect(fixture.fetcher.recentIdentity(brief) != nil)
+            let secret = origin.url("/file?cache=no-store")
+            _ = try await fixture.fetcher.fetch(secret)
+            #expect(fixture.fetcher.recentIdentity(secret) == nil)
+            try await Task.sleep(for: .milliseconds(1100))
+            #expect(fixture.fetcher.recentIdentity(brief) == nil)
+            #expect(origin.requests.count == 72)
+        }
+    }
+
     @Test("A stale file is confirmed by its validators, and fetched again without them")
     func revalidation() async throws {
         let origin = try Origin()

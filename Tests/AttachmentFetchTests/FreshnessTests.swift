@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 import Testing
 
@@ -41,6 +42,21 @@ struct FreshnessTests {
     func lifetimes(_ headers: [String: String], _ lifetime: Double) {
         let freshness = Freshness(headers, received: Self.arrival, delay: 0, unstated: 60)
         #expect(freshness.lifetime == lifetime)
+    }
+
+    @Test("A damaged description in the cache adds no line to a request")
+    func validators() throws {
+        let headers = ["etag": "\"a\"", "last-modified": Self.date]
+        let response = CachedResponse(
+            source: try RemoteLocation("https://a.example/"), body: ContentDigest(of: "a"),
+            bytes: ByteCount(1), headers: headers,
+            freshness: Freshness(headers, received: Self.arrival, delay: 0, unstated: 60))
+        let bytes = try #require(response.encoded())
+        #expect(CachedResponse.decode(bytes)?.conditions == ["If-None-Match": "\"a\""])
+        let damaged = String(decoding: bytes, as: UTF8.self)
+            .replacing(#"\"a\""#, with: #"a\r\nX: b"#)
+        #expect(damaged.contains(#"a\r\nX: b"#))
+        #expect(CachedResponse.decode(Data(damaged.utf8)) == nil)
     }
 
     @Test("Age counts from the server's clock and from earlier caches")

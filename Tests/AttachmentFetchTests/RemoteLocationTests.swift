@@ -35,6 +35,7 @@ struct RemoteLocationTests {
             "https://%65xample.com/", "https://example.com:99999/", "https://example.com:0/",
             "https://example.com:+443/", "https://[::1", "https://[::1]x/", "https://[::1%25eth0]/",
             "https://[127.0.0.1]/", "https://.example.com/", "https://a..b/",
+            "https://a../",
             "https://-\u{200D}.com/",
             "https://example.com/\r\nHost: evil", "https://example.com/\u{7F}",
             "https://example.com/a\\b", "https://" + String(repeating: "a", count: 254) + "/",
@@ -43,6 +44,15 @@ struct RemoteLocationTests {
     func refused(_ text: String) {
         let error = #expect(throws: FetchError.self) { try RemoteLocation(text) }
         #expect(error?.code == .invalidURL)
+    }
+
+    /// Not arguments, which reports would show.
+    @Test("An address that ends early in C is refused")
+    func nulls() {
+        for text in ["https://[::1\u{0}]/", "https://[::1\u{0}.example.com]/"] {
+            let error = #expect(throws: FetchError.self) { try RemoteLocation(text) }
+            #expect(error?.code == .invalidURL)
+        }
     }
 
     @Test("Other schemes are refused", arguments: ["ftp", "file", "gopher", "javascript", "data"])
@@ -119,6 +129,7 @@ struct RemoteLocationTests {
         let changes: [(String, (inout FetchSettings) -> Void)] = [
             ("maximumBytes", { $0.maximumBytes = ByteCount(0) }),
             ("timeout", { $0.timeout = .zero }),
+            ("stallTime", { $0.stallTime = .milliseconds(1500) }),
             ("maximumRedirects", { $0.maximumRedirects = 21 }),
             ("maximumTransfers", { $0.maximumTransfers = 0 }),
             ("allowedHosts", { $0.allowedHosts = ["https://a"] }),

@@ -4,7 +4,7 @@ import Foundation
 package final class CountingListener: Sendable {
     private let socket: CInt
 
-    /// Nil if the address or the port is not available.
+    /// Nil if the address or the port is not available; 0 is any free port.
     package init?(on address: String, port: UInt16) {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
@@ -25,6 +25,20 @@ package final class CountingListener: Sendable {
     }
 
     deinit { close(socket) }
+
+    /// The port in use.
+    package var port: UInt16 {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            guard
+                let base = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                getsockname(socket, base, &length) == 0
+            else { return 0 }
+            // The port follows the family in both kinds of addresses (ip(7), ipv6(7)).
+            return UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+        }
+    }
 
     /// Connections since the last call.
     package var connections: Int {

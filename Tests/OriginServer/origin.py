@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def page_picture(self, query):
         with open(query["path"], "rb") as file:
-            self.send(file.read(), headers=[("Content-Type", "image/jpeg")])
+            self.send(file.read(), headers=[("Content-Type", query.get("type", "image/jpeg"))])
 
     def page_redirect(self, query):
         headers = [("Location", query["to"])]
@@ -96,14 +96,17 @@ class Handler(BaseHTTPRequestHandler):
 
     def page_chain(self, query):
         left = int(query["left"])
-        target = f"/chain?left={left - 1}" if left else "/file?text=end"
+        time.sleep(float(query.get("delay", "0")))
+        more = f"&delay={query['delay']}" if "delay" in query else ""
+        target = f"/chain?left={left - 1}{more}" if left else "/file?text=end"
         self.send(b"", 302, [("Location", target)])
 
     def page_loop(self, query):
         self.send(b"", 302, [("Location", "/loop")])
 
     def page_drip(self, query):
-        self.send_response(200)
+        self.send_response(int(query.get("status", "200")))
+        self.send_header("Location", "/file")
         self.send_header("Content-Length", "1000000")
         self.end_headers()
         for _ in range(1000):
@@ -130,6 +133,35 @@ class Handler(BaseHTTPRequestHandler):
     def page_long(self, query):
         self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + b"x" * 1000)
 
+    def page_length(self, query):
+        """Ten bytes with the header lines of `head`, separated by full stops."""
+        lines = query["head"].replace(".", "\r\n")
+        self.raw(f"HTTP/1.1 200 OK\r\n{lines}\r\n\r\n".encode() + b"x" * 10)
+
+    def page_chunks(self, query):
+        """The bytes of `text` in place of chunks, with full stops for the ends of lines."""
+        body = query["text"].replace(".", "\r\n").encode()
+        self.raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
+
+    def page_unending(self, query):
+        """A response whose `part` never ends."""
+        head = b"HTTP/1.1 200 OK\r\n"
+        chunked = head + b"Transfer-Encoding: chunked\r\n\r\n"
+        first, more = {
+            "interim": (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+            "status": (b"HTTP/1.1 200 ", b"y" * 100),
+            "line": (head + b"X-Long: ", b"y" * 100),
+            "lines": (head, b"X-More: y\r\n"),
+            "folded": (head + b"X-Long: y", b"\r\n y"),
+            "extension": (chunked + b"1;", b"y" * 100),
+            "trailer": (chunked + b"1\r\nx\r\n0\r\nX-Long: ", b"y" * 100),
+            "trailers": (chunked + b"1\r\nx\r\n0\r\n", b"X-More: y\r\n"),
+            "chunks": (chunked, b"1\r\nx\r\n"),
+        }[query["part"]]
+        self.wfile.write(first)
+        while True:
+            self.wfile.write(more * 100)
+
     def page_garbage(self, query):
         self.raw(b"\x00\x01garbage\r\n\r\n")
 
@@ -151,7 +183,8 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(block)
 
     def page_endless(self, query):
-        self.send_response(200)
+        self.send_response(int(query.get("status", "200")))
+        self.send_header("Location", "/file")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         block = b"10000\r\n" + b"x" * 65536 + b"\r\n"

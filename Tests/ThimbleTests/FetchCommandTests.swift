@@ -60,6 +60,28 @@ struct FetchCommandTests {
         }
     }
 
+    @Test("A fetched file is judged by its bytes, whatever type the server states")
+    func types() throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let targets = [
+                "/file?type=image/jpeg&text=%3Chtml%3E", "/file?type=image/png&text=%25PDF-1.7",
+                "/file?type=image/gif&bytes=4096", Self.picture + "&type=text/html",
+            ]
+            let lines = targets.map { #"{"aps":{"alert":"x"},"attachment":"\#(origin.url($0))"}"# }
+            try Data(lines.joined(separator: "\n").utf8)
+                .write(to: folder.appending(path: "in.ndjson"))
+            let run = try Command.shell(
+                "thimble stage --container C \(Self.allowing(origin)) < in.ndjson", in: folder)
+            #expect(run.code == 3)
+            for number in 1...3 {
+                #expect(run.errors.contains("line \(number): without-picture [unsupported]"))
+            }
+            let answers = run.output.split(separator: "\n")
+            #expect(answers.last?.contains(#""outcome":"rendition""#) == true, "\(run.errors)")
+        }
+    }
+
     @Test("Without fetching, nothing is contacted")
     func off() throws {
         let origin = try Origin()

@@ -3,10 +3,11 @@
 
 A second process writes the payloads to a pipe; this one reads the result, checks its order and its notes, and samples
 the memory of the supervisor (`RssAnon`). The first pass ends with the payload that names the last picture for the first
-time.
+time. Pictures lie in a folder, or on a server of this machine that allows caching.
 """
 
 import argparse
+import http.server
 import os
 import pathlib
 import platform
@@ -21,18 +22,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = 1_000
 
 
-def payload(number: int, pictures: int) -> str:
+def payload(number: int, pictures: int, place: str) -> str:
     """A payload of about 530 bytes, as a provider sends it."""
     return (
         f'{{"n":{number},"aps":{{"alert":{{"title":"Order {number}","body":"{"x" * 300}"}},"mutable-content":1,'
         f'"category":"daily"}},"gcm.message_id":"0:{number}%abc","google.c.a.e":"1",'
-        f'"fcm_options":{{"image":"pictures/{number % pictures}.jpg"}},"user":{{"id":{number}}}}}\n')
+        f'"fcm_options":{{"image":"{place}{number % pictures}.jpg"}},"user":{{"id":{number}}}}}\n')
 
 
-def generate(count: int, pictures: int) -> None:
+def generate(count: int, pictures: int, place: str) -> None:
     """Writes payloads to standard output."""
     for start in range(0, count, BLOCK):
-        block = "".join(payload(n, pictures) for n in range(start, min(start + BLOCK, count)))
+        block = "".join(payload(n, pictures, place) for n in range(start, min(start + BLOCK, count)))
         sys.stdout.write(block)
 
 
@@ -44,6 +45,37 @@ def make_pictures(folder: pathlib.Path, count: int) -> None:
         text = str(number).encode()
         comment = b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text
         (folder / f"{number}.jpg").write_bytes(picture[:2] + comment + picture[2:])
+
+
+class Origin(http.server.ThreadingHTTPServer):
+    """A server for the pictures of a folder, which counts its answers."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.answers = 0
+        origin = self
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def __init__(self, *arguments: object) -> None:
+                super().__init__(*arguments, directory=str(folder))
+
+            def end_headers(self) -> None:
+                self.send_header("Cache-Control", "max-age=3600")
+                super().end_headers()
+
+            def log_request(self, *_: object) -> None:
+                origin.answers += 1
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def options(self) -> list[str]:
+        """Options that allow this server."""
+        return ["--allow-network", "127.0.0.0/8", "--allow-http", "--allow-port", str(self.server_port)]
 
 
 class Memory(threading.Thread):
@@ -86,13 +118,17 @@ def check(lines: list[bytes], first: int, options: list[str]) -> None:
             raise SystemExit(f"payload {number} is out of order, or has no rendition: {line[-300:]!r} {options}")
 
 
-def run(thimble: str, count: int, pictures: int, options: list[str]) -> list[str]:
+def run(thimble: str, count: int, pictures: int, options: list[str], is_remote: bool) -> list[str]:
     """One row of the table."""
     with tempfile.TemporaryDirectory(dir=".build") as name:
         folder = pathlib.Path(name)
         make_pictures(folder / "pictures", pictures)
+        origin = Origin(folder / "pictures") if is_remote else None
+        place = f"http://127.0.0.1:{origin.server_port}/" if origin else "pictures/"
+        if origin:
+            options = options + origin.options
         source = subprocess.Popen(
-            [sys.executable, __file__, "--generate", str(count), str(pictures)], stdout=subprocess.PIPE)
+            [sys.executable, __file__, "--generate", str(count), str(pictures), place], stdout=subprocess.PIPE)
         start = time.monotonic()
         stage = subprocess.Popen(
             [os.path.abspath(thimble), "stage", "--container", "container", "--allow-root", "pictures", *options],
@@ -113,10 +149,16 @@ def run(thimble: str, count: int, pictures: int, options: list[str]) -> list[str
         status = stage.wait()
         if status != 0 or seen != count:
             raise SystemExit(f"thimble stage: status {status}, {seen} of {count} payloads")
+        fetches = "-"
+        if origin:
+            fetches = f"{origin.answers:,}"
+            origin.shutdown()
+            origin.server_close()
     steady = (count - at_first_pass) / max(elapsed - first_pass, 0.001)
     processor = spent / max(count - at_first_pass, 1) * 1e6
     return [
-        f"{count:,}", f"{pictures:,}", f"{first_pass:.1f}", f"{steady:,.0f}", f"{processor:,.0f}", memory.summary()]
+        f"{count:,}", f"{pictures:,}", fetches, f"{first_pass:.1f}", f"{steady:,.0f}", f"{processor:,.0f}",
+        memory.summary()]
 
 
 def main() -> None:
@@ -126,15 +168,20 @@ def main() -> None:
     parser.add_argument("--soak", type=int, default=0, help="payloads of another run, for its memory")
     parser.add_argument("--former", type=int, default=3_000, help="payloads with a manifest each")
     parser.add_argument("--before", help="an earlier thimble to measure too")
+    parser.add_argument("--only", help="measure only rows whose name contains this")
     parser.add_argument("--report", help="file for the table")
-    parser.add_argument("--generate", nargs=2, type=int, metavar=("COUNT", "PICTURES"), help=argparse.SUPPRESS)
+    parser.add_argument("--generate", nargs=3, metavar=("COUNT", "PICTURES", "PLACE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.generate:
-        return generate(*options.generate)
+        count, pictures, place = options.generate
+        return generate(int(count), int(pictures), place)
     rows = []
 
-    def measure(title: str, thimble: str, count: int, pictures: int, *arguments: str) -> None:
-        rows.append([title, *run(thimble, count, pictures, list(arguments))])
+    def measure(
+            title: str, thimble: str, count: int, pictures: int, *arguments: str, is_remote: bool = False) -> None:
+        if options.only and options.only not in title:
+            return
+        rows.append([title, *run(thimble, count, pictures, list(arguments), is_remote)])
         print("| " + " | ".join(rows[-1]) + " |", flush=True)
 
     if options.before:
@@ -143,6 +190,10 @@ def main() -> None:
     measure("one picture", options.thimble, options.lines, 1)
     measure("one picture, published", options.thimble, options.lines, 1, "--publish-url", "https://cdn.example/r")
     measure("1,000 pictures in rotation", options.thimble, options.lines, 1_000)
+    measure("one URL", options.thimble, options.lines, 1, is_remote=True)
+    # All pictures are more than the container keeps by default.
+    measure(
+        "1,000 URLs in rotation", options.thimble, options.lines, 1_000, "--max-fetch-cache", "2GB", is_remote=True)
     if options.soak:
         measure("one picture, long", options.thimble, options.soak, 1)
         measure("1,000 pictures in rotation, long", options.thimble, options.soak, 1_000)
@@ -154,15 +205,16 @@ def write(options: argparse.Namespace, rows: list[list[str]]) -> None:
     version = subprocess.run([options.thimble, "--version"], capture_output=True, text=True).stdout.strip()
     arguments = " ".join(
         f"--{name} {value}" for name, value in vars(options).items()
-        if value and name in ("lines", "soak", "former", "before"))
-    heads = ["stream", "payloads", "pictures", "first pass, s", "payloads a second, then", "CPU, µs a payload",
+        if value and name in ("lines", "soak", "former", "before", "only"))
+    heads = ["stream", "payloads", "pictures", "fetches", "first pass, s", "payloads a second, then", "CPU, µs a payload",
              "RssAnon, MB"]
     text = "# Campaigns\n\n`python3 bench/payloads/campaign.py " + arguments + "`\n\n"
     text += "| " + " | ".join(heads) + " |\n|" + "---|" * len(heads) + "\n"
     text += "".join("| " + " | ".join(row) + " |\n" for row in rows)
     text += ("\nPayloads of about 530 bytes from a pipe, JPEGs of 12 megapixels and 1.1 MB. The rate is that of the "
              "payloads after the first pass; CPU and memory are those of the supervisor, without workers: the "
-             "medians of the five fifths of the run after the first pass. Order and notes of all payloads were checked.\n\n"
+             "medians of the five fifths of the run after the first pass. URLs name a server on this machine, "
+             "which allows caching for an hour. Order and notes of all payloads were checked.\n\n"
              f"{version}; {platform.system()} {platform.release()}, {os.cpu_count()} cores.\n")
     pathlib.Path(options.report).write_text(text)
 

@@ -114,6 +114,27 @@ def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
             seeds.path("jpeg", "restarts.jpg"), source)
 
 
+def ink_profile() -> bytes:
+    """A profile of four inks with a table of two steps an ink, mft1 (ICC.1:2010, section 10.9)."""
+    grid = bytearray()
+    for ink in range(16):
+        black = sum(ink >> bit & 1 for bit in range(4))
+        grid += bytes([255 - 60 * black, 128 + 20 * (ink & 1), 128 - 20 * (ink >> 2 & 1)])
+    identity = struct.pack(">9i", *(65536 if i % 4 == 0 else 0 for i in range(9)))
+    ramp = bytes(range(256))
+    table = b"mft1\0\0\0\0" + bytes([4, 3, 2, 0]) + identity + ramp * 4 + bytes(grid) + ramp * 3
+    header = struct.pack(
+        ">I4sI4s4s4s12s4s4sI4sIQI12s48s", 128 + 16 + len(table), b"\0\0\0\0", 0x02400000, b"prtr", b"CMYK",
+        b"Lab ", b"", b"acsp", b"\0\0\0\0", 0, b"\0\0\0\0", 0, 0, 0, struct.pack(">3i", 63190, 65536, 54061), b"")
+    return header + struct.pack(">I4sII", 1, b"A2B0", 144, len(table)) + table
+
+
+def make_ink_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    for name, options in {"baseline": {}, "progressive": {"progressive": True}}.items():
+        seeds.save(
+            pictures["cmyk"], "ink-jpeg", f"{name}.jpg", "JPEG", icc_profile=ink_profile(), **options)
+
+
 def make_pngs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
     """Interlaced and plain files of each colour type, and an animation."""
     with tempfile.TemporaryDirectory() as folder:
@@ -300,7 +321,7 @@ def main() -> None:
     shutil.rmtree(arguments.folder, ignore_errors=True)
     seeds = Seeds(arguments.folder)
     pictures = small_pictures()
-    for make in (make_jpegs, make_pngs, make_webps, make_gifs, make_tiffs, make_heifs):
+    for make in (make_jpegs, make_ink_jpegs, make_pngs, make_webps, make_gifs, make_tiffs, make_heifs):
         make(seeds, pictures)
     make_media(seeds)
     make_documents(seeds)

@@ -42,7 +42,9 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     static func decode(_ bytes: Data) -> CachedResponse? {
         guard let response = try? JSONDecoder().decode(CachedResponse.self, from: bytes),
-            response.version == version
+            response.version == version,
+            // Validators are sent back, and a damaged file must not add other headers.
+            response.conditions.values.allSatisfy({ FetchHeaders.isFieldValue($0) })
         else { return nil }
         return response
     }

@@ -26,6 +26,7 @@ final class FetchCache: Sendable {
     private let container: SharedContainer?
     private let settings: FetchSettings
     private let state = Mutex(State())
+    private let identities = IdentityMemory()
 
     /// Without a container only open files are remembered.
     init(in container: SharedContainer?, _ settings: FetchSettings) {
@@ -42,6 +43,11 @@ final class FetchCache: Sendable {
             state.recent[key]?.used = state.uses
             return recent.file
         }
+    }
+
+    /// The identity of the file for a key, if it is fresh.
+    func recentIdentity(_ key: ContentDigest) -> FetchedFile.Identity? {
+        identities.identity(key, at: Date())
     }
 
     /// The entry for a key, fresh or stale; nil without one.
@@ -102,10 +108,12 @@ final class FetchCache: Sendable {
 
     func remove(_ key: ContentDigest) async {
         state.withLock { $0.recent[key] = nil }
+        identities.remove(key)
         if let container { await BlockingWork.run { container.removeFetched(key) } }
     }
 
     private func remember(_ key: ContentDigest, _ response: CachedResponse, _ file: FetchedFile) {
+        identities.add(file.identity, response.freshness, for: key)
         state.withLock { state in
             state.uses += 1
             state.recent[key] = Recent(response: response, file: file, used: state.uses)

@@ -118,7 +118,7 @@ struct RemoteLocation: Sendable, Hashable {
             name.utf8.allSatisfy({
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
             }),
-            !name.hasPrefix("."), !name.contains("..")
+            !name.hasPrefix("."), !name.hasSuffix("."), !name.contains("..")
         else {
             throw .invalid("has no valid host; names in other scripts need their xn-- form")
         }

@@ -16,7 +16,7 @@ public struct FetchSettings: Sendable, Hashable {
     public var timeout: Duration = .seconds(20)
     /// Time for name resolution, connection and TLS handshake with one server.
     ///
-    /// The default is 5 seconds.
+    /// ``timeout`` holds too, so a longer time changes nothing. The default is 5 seconds.
     public var connectTimeout: Duration = .seconds(5)
     /// Least speed, in bytes a second; 0 for none.
     ///
@@ -35,9 +35,9 @@ public struct FetchSettings: Sendable, Hashable {
     /// The default is 8.
     public var maximumTransfers = 8
 
-    /// Addresses that are allowed although they are not public.
+    /// Addresses that are allowed although they are not public, whatever their kind.
     ///
-    /// The default is none.
+    /// `AddressRange("10.0.0.0/8")` of `TransferProtocol` is one. The default is none.
     public var allowedNetworks: [AddressRange] = []
     /// Names of hosts, in lowercase, whose addresses may be in the local network.
     ///
@@ -98,7 +98,9 @@ public struct FetchSettings: Sendable, Hashable {
         try check(
             .milliseconds(10)...day ~= connectTimeout, "connectTimeout", "from 0.01 s to a day")
         try check(0...(1 << 30) ~= minimumSpeed.bytes, "minimumSpeed", "from 0 to 1 GiB")
-        try check(.seconds(1)...day ~= stallTime, "stallTime", "from 1 s to a day")
+        try check(
+            .seconds(1)...day ~= stallTime && stallTime.components.attoseconds == 0, "stallTime",
+            "whole seconds, from 1 s to a day")
         try check(0...20 ~= maximumRedirects, "maximumRedirects", "from 0 to 20")
         try check(1...64 ~= maximumTransfers, "maximumTransfers", "from 1 to 64")
         try check(!allowedPorts.contains(0), "allowedPorts", "from 1 to 65535")

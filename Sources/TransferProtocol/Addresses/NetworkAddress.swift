@@ -12,6 +12,8 @@ package struct NetworkAddress: Sendable, Hashable {
 
     /// Parses dotted decimal IPv4 and any spelling of IPv6 (inet_pton(3)), without zone.
     package init?(_ text: String) {
+        // For C the text would end there.
+        guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
             self.bytes = Array(bytes[..<4])

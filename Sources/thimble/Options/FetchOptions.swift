@@ -50,19 +50,25 @@ struct FetchOptions: ParsableArguments {
         help: "Use the proxy that https_proxy, http_proxy and no_proxy name.")
     var proxyFromEnvironment = Default.proxyFromEnvironment.value.isYes
 
-    @Option(help: "Maximum length of a fetched file.")
+    @Option(help: ArgumentHelp("Maximum length of a fetched file.", valueName: "bytes"))
     var maxFetchBytes = Default.maxFetchBytes.value
 
-    @Option(help: ArgumentHelp("Time limit for fetching one file.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Time limit for one file, redirections included.", valueName: "seconds"))
     var fetchTimeout = Default.fetchTimeout.value
 
-    @Option(help: ArgumentHelp("Time limit for one connection.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Time limit for a name, a connection and a TLS handshake.", valueName: "seconds"))
     var connectTimeout = Default.connectTimeout.value
 
-    @Option(help: "Maximum number of transfers at once.")
+    @Option(help: ArgumentHelp("Maximum number of transfers at once.", valueName: "count"))
     var maxFetches = Default.maxFetches.value
 
-    @Option(help: "Maximum length of the fetched files that the container keeps.")
+    @Option(
+        help: ArgumentHelp(
+            "Maximum total length of the fetched files that the container keeps.",
+            valueName: "bytes"))
     var maxFetchCache = Default.maxFetchCache.value
 
     /// Defaults, which the environment may override.

@@ -16,7 +16,9 @@ struct FuzzTarget: Sendable {
         (self.name, self.seeds, self.read) = (name, seeds, read)
     }
 
-    static let all = headers + decoders + rowEngine + animations + documents + manifests
+    static let all =
+        headers + decoders + rowEngine + animations + documents + manifests
+        + transfers + stores
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -53,6 +53,16 @@ extension FuzzTarget {
                 file, width: max(1, size.width / divisor),
                 height: max(1, size.height / divisor), scratch: scratch, isTolerant: isTolerant)
         },
+        FuzzTarget("lossy-webp-planes") { input in
+            strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
+                guard
+                    let planes = try LossyWebPPlanes(
+                        file, loadShrink: 1 << (file.length & 3), scratch: scratch,
+                        isTolerant: isTolerant)
+                else { return }
+                try readRows(of: planes)
+            }
+        },
         rows("webp-alpha") { file, isTolerant throws(DecodingFault) in
             try WebPAlphaRows(
                 file, scratch: scratch, isTolerant: isTolerant)
@@ -93,6 +103,20 @@ extension FuzzTarget {
                 }
             }
         }
+    }
+
+    /// Reads every row of every plane, in order and in full.
+    private static func readRows(of source: any DecodedPlanes) throws(DecodingFault) {
+        let planes = source.planes
+        var (rows, bytes) = (planes.map { _ in 0 }, 0)
+        while bytes < most,
+            try source.next({ plane, row in
+                let row = UnsafeRawBufferPointer(start: row, count: planes[plane].width)
+                bytes += row.count + Int(row[row.count - 1] & 1)
+                rows[plane] += 1
+            })
+        {}
+        precondition(bytes >= most || rows == planes.map(\.height))
     }
 
     private static func simpler(

@@ -10,6 +10,7 @@ extension FuzzTarget {
     static let documents = [
         FuzzTarget("payload", read: readPayload),
         FuzzTarget("payload-stream", read: splitPayloads),
+        FuzzTarget("payload-style", seeds: styles, read: readStyle),
         FuzzTarget("property-list-xml", read: readPropertyList),
         FuzzTarget("property-list-binary", read: readPropertyList),
         FuzzTarget("display-options") { input in
@@ -42,6 +43,38 @@ extension FuzzTarget {
             let moved = payload.replacing(attachment, with: "file:///a%20b\u{1}")
             precondition((try? APNsPayload(parsing: moved.payload.bytes)) != nil)
         }
+    }
+
+    /// A custom style on the first line, and a payload in which it finds attachments.
+    private static func readStyle(_ input: FuzzInput) {
+        let line = input.bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let style = try? PayloadStyle(parsing: line), case .paths(let paths) = style else {
+            return
+        }
+        precondition(1...PayloadStyle.maximumPaths ~= paths.count)
+        for path in paths.flatMap({ [$0.path] + ($0.type.map { [$0] } ?? []) }) {
+            precondition((try? JSONPath(parsing: path.description)) == path)
+        }
+        guard let payload = try? APNsPayload(parsing: input.bytes.dropFirst(line.count)) else {
+            return
+        }
+        for attachment in payload.attachments(style) {
+            precondition(!attachment.location.isEmpty)
+            let edit = payload.replacing(attachment, with: "file:///a%20b\u{1}")
+            precondition((try? APNsPayload(parsing: edit.payload.bytes)) != nil)
+        }
+    }
+
+    private static func styles() -> [[UInt8]] {
+        [
+            #"["data.hero",{"path":"data.picture.url","type":"data.picture.kind"}]"#
+                + "\n"
+                + #"{"aps":{},"data":{"picture":{"url":"a.jpg","kind":"jpg"}}}"#,
+            #"["a[0].b\\.c","media"]"#
+                + "\n"
+                + #"{"aps":{},"a":[{"b.c":["x.png","y.png"]}],"media":{"i":"z.gif"}}"#,
+            #"[{"path":"a[1]"}]"# + "\n" + #"{"aps":{},"a":["x",{"url":"y","url_id":"z"}]}"#,
+        ].map { Array($0.utf8) }
     }
 
     /// A stream must yield the same payloads however it is split.

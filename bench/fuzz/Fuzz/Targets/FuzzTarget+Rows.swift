@@ -1,11 +1,16 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import CJPEG
 import CResampler
 import Foundation
 
+@testable import AttachmentPipeline
+
 extension FuzzTarget {
     /// Code in C of the engine of rows.
     static let rowEngine = [
-        FuzzTarget("resampler", seeds: { [Array(repeating: 40, count: 64)] }) {
+        FuzzTarget("resampler", seeds: resamplings) {
             resample($0.bytes)
         },
         FuzzTarget("jpeg-planes") { input in
@@ -16,7 +21,39 @@ extension FuzzTarget {
                 readPlanes(of: input.bytes, eighths: CInt(eighths), strictness)
             }
         },
+        FuzzTarget("ink-rows") { input in
+            input.withFile { file in
+                for strictness in [DecodeStrictness.warning, .tolerant] {
+                    readInks(of: file, strictness)
+                }
+            }
+        },
     ]
+
+    /// Converts the rows of a JPEG in inks by its own profile.
+    private static func readInks(of file: OpenFile, _ strictness: DecodeStrictness) {
+        guard
+            let attachment = try? AttachmentFile(descriptor: dup(file.descriptor), path: "input"),
+            let rows = try? JPEGPlaneRows(
+                ByteStream(attachment), loadShrink: 1 << (file.length & 3), keepsProfile: true,
+                strictness),
+            rows.layout.hasInks, rows.layout.planes[0].size.pixelCount <= 1 << 16,
+            let conversion = rows.profile.flatMap({ ProfileConversion(from: $0, of: rows.layout) })
+        else { return }
+        let converted = ConvertedInkRows(rows, by: conversion)
+        let size = converted.layout.planes[0].size
+        precondition(converted.layout.bands == 3 && size == rows.layout.planes[0].size)
+        var (count, sum) = (0, 0)
+        let next = {
+            try converted.next { _, row in
+                let row = UnsafeRawBufferPointer(start: row, count: size.width * 3)
+                sum &+= Int(row[0]) &+ Int(row[row.count - 1])
+                count += 1
+            }
+        }
+        while (try? next()) == true {}
+        precondition(count <= size.height)
+    }
 
     /// Resamples a small picture with every kind of vector instructions, and compares the results.
     private static func resample(_ bytes: [UInt8]) {
@@ -38,6 +75,15 @@ extension FuzzTarget {
         }
         precondition(results.isEmpty == (size == 0))
         precondition(results.allSatisfy { $0 == results[0] })
+    }
+
+    /// Without averages before the kernel, and with boxes of 2 and 13.
+    private static func resamplings() -> [[UInt8]] {
+        [1, 2, 13, 40].map { (box: UInt8) in
+            var bytes = Array(repeating: UInt8(40), count: 64)
+            (bytes[13], bytes[14]) = (box, box)
+            return bytes
+        }
     }
 
     private static func resampled(

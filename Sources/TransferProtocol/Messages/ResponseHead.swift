@@ -1,19 +1,21 @@
 /// Status and headers of a response, as far as they are needed.
-struct ResponseHead {
+package struct ResponseHead {
     /// Limit on the length of all header lines, interim responses included.
     private static let ceiling = 64 << 10
     /// Limit on a reported value; longer ones are left out.
     private static let valueCeiling = 4096
 
-    private(set) var status = 0
-    private(set) var reported: [String: String] = [:]
-    private(set) var encoding: String?
-    private(set) var announcedBytes: Int?
-    private(set) var isComplete = false
+    package private(set) var status = 0
+    package private(set) var reported: [String: String] = [:]
+    package private(set) var encoding: String?
+    package private(set) var announcedBytes: Int?
+    package private(set) var isComplete = false
     private var bytes = 0
 
+    package init() {}
+
     /// Adds a line; false if all lines together are too long.
-    mutating func add(_ line: UnsafeRawBufferPointer, reporting names: [String]) -> Bool {
+    package mutating func add(_ line: UnsafeRawBufferPointer, reporting names: [String]) -> Bool {
         bytes += line.count
         guard bytes <= Self.ceiling else { return false }
         let text = String(decoding: line, as: UTF8.self)
