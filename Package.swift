@@ -24,7 +24,8 @@ let package = Package(
         "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "NotificationStaging", "CCurl", "CJPEG", "CResampler", "Randomness",
+        "NotificationContentAdapter", "NotificationStaging", "CCurl", "CJPEG", "CResampler",
+        "Randomness",
         "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
