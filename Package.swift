@@ -247,3 +247,11 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     package.products.removeAll { unsuited.contains($0.name) }
     package.targets.removeAll { unsuited.contains($0.name) }
 }
+
+// `make fuzz`: --sanitize reaches C only as the fuzzer's own instrumentation.
+if Context.environment["THIMBLE_FUZZ"] != nil {
+    for target in package.targets
+    where ["CJPEG", "CPNG", "CPredictors", "CResampler"].contains(target.name) {
+        target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=address"])]
+    }
+}
