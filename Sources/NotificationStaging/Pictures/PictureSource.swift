@@ -21,11 +21,11 @@ struct PictureSource: Sendable {
     /// The picture of a path, or the identity of a fresh one of a URL; nil if a transfer is necessary.
     func present(_ reference: AttachmentReference) -> Picture? {
         if let path = reference.localPath { return local(path) }
-        guard reference.kind == .remoteURL, let file = fetcher?.recent(reference.location) else {
-            return nil
-        }
+        guard reference.kind == .remoteURL,
+            let identity = fetcher?.recentIdentity(reference.location)
+        else { return nil }
         // Only an unknown picture is opened.
-        return Picture(attachment: .none, identity: PictureIdentity(file))
+        return Picture(attachment: .none, identity: PictureIdentity(identity))
     }
 
     /// The picture, or the reason that it is unavailable.
@@ -47,7 +47,8 @@ struct PictureSource: Sendable {
             let file = try await fetcher.fetch(reference.location, by: deadline)
             let host = AttachmentFetcher.host(of: reference.location) ?? "URL"
             return Picture(
-                attachment: .opened(try opened(file, host: host)), identity: PictureIdentity(file),
+                attachment: .opened(try opened(file, host: host)),
+                identity: PictureIdentity(file.identity),
                 isFetched: true)
         } catch {
             return Picture(attachment: .unavailable(DeliveryReason(error)), isFetched: true)
@@ -68,8 +69,7 @@ struct PictureSource: Sendable {
 }
 
 extension PictureIdentity {
-    fileprivate init(_ file: FetchedFile) {
-        self.init(
-            location: file.identity.url.rawValue, validators: [file.identity.body.rawValue])
+    fileprivate init(_ file: FetchedFile.Identity) {
+        self.init(location: file.url.rawValue, validators: [file.body.rawValue])
     }
 }
