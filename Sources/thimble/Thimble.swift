@@ -70,10 +70,24 @@ struct Thimble: AsyncParsableCommand {
             && !arguments.contains { word in ruling.contains { word.hasPrefix($0) } }
     }
 
+    /// The command of the command line.
+    ///
+    /// `stage` is parsed alone first, because the tree of commands takes a millisecond or two more.
+    private static func parsed() async throws -> any ParsableCommand {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == Stage.configuration.commandName,
+            let stage = try? await Stage.asyncParse(Array(arguments.dropFirst()))
+        {
+            return stage
+        }
+        // Explains errors, and knows the options of the whole program.
+        return try await asyncParseAsRoot(arguments)
+    }
+
     /// Parses the command line and runs its command; returns its error.
     private static func runCommand() async -> (any Error)? {
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await parsed()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
