@@ -106,6 +106,8 @@ extension AttachmentRenderer {
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
+            // Plans include the memory for it only if large blocks are placed in files.
+            readsAhead: request.mayReadAhead && plan.readsAhead && scratch?.placement != nil,
             grant: grant, settings: settings, scratch: plan.usesScratch ? scratch : nil,
             permittedScratch: scratch,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),

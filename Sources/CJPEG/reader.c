@@ -19,8 +19,10 @@ struct thimble_jpeg_reader {
     void *context;
     thimble_jpeg_strictness strictness;
     uint8_t buffer[buffer_bytes];
-    JSAMPROW rows[thimble_jpeg_planes][most_rows];
-    JSAMPARRAY planes[thimble_jpeg_planes];
+    JSAMPROW rows[thimble_jpeg_most_sets][thimble_jpeg_planes][most_rows];
+    JSAMPARRAY planes[thimble_jpeg_most_sets][thimble_jpeg_planes];
+    /// Number of rows of MCUs that are held.
+    int sets;
     ptrdiff_t strides[thimble_jpeg_planes];
     /// Number of finished rows of MCUs.
     int finished;
@@ -70,6 +72,7 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
     it->read = read;
     it->context = context;
     it->strictness = strictness;
+    it->sets = 1;
     thimble_jpeg_prepare_errors(&it->errors, strictness == THIMBLE_JPEG_WARNING);
     it->codec.err = &it->errors.base;
     if (setjmp(it->errors.escape)) {
@@ -84,6 +87,10 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
         .resync_to_restart = jpeg_resync_to_restart, .term_source = do_nothing};
     it->codec.src = &it->source;
     return it;
+}
+
+void thimble_jpeg_reader_hold(thimble_jpeg_reader *it, int sets) {
+    it->sets = sets < 1 ? 1 : sets > thimble_jpeg_most_sets ? thimble_jpeg_most_sets : sets;
 }
 
 void thimble_jpeg_reader_free(thimble_jpeg_reader *it) {
@@ -125,25 +132,27 @@ static bool has_inks(const struct jpeg_decompress_struct *codec) {
 
 static void allocate_row_of_inks(thimble_jpeg_reader *it) {
     const JDIMENSION samples = it->codec.output_width * (JDIMENSION) it->codec.output_components;
-    it->planes[0] = it->codec.mem->alloc_sarray(
+    it->planes[0][0] = it->codec.mem->alloc_sarray(
         (j_common_ptr) &it->codec, JPOOL_IMAGE, samples, 1);
 }
 
-/// Allocates the rows of an MCU row, up to whole MCUs.
+/// Allocates the rows of the held MCU rows, up to whole MCUs.
 static void allocate_rows(thimble_jpeg_reader *it, int plane) {
     const jpeg_component_info *component = &it->codec.comp_info[plane];
     const size_t size = (size_t) component->DCT_scaled_size;
     const size_t unit = (size_t) component->h_samp_factor * size;
     const size_t stride = (component->width_in_blocks * size + unit - 1) / unit * unit;
     const size_t rows = (size_t) component->v_samp_factor * size;
-    uint8_t *samples =
-        it->codec.mem->alloc_large((j_common_ptr) &it->codec, JPOOL_IMAGE, stride * rows);
-    // Unusual sampling factors leave some samples unwritten.
-    memset(samples, 0, stride * rows);
-    for (size_t row = 0; row < rows; row++)
-        it->rows[plane][row] = samples + row * stride;
+    for (int set = 0; set < it->sets; set++) {
+        uint8_t *samples =
+            it->codec.mem->alloc_large((j_common_ptr) &it->codec, JPOOL_IMAGE, stride * rows);
+        // Unusual sampling factors leave some samples unwritten.
+        memset(samples, 0, stride * rows);
+        for (size_t row = 0; row < rows; row++)
+            it->rows[set][plane][row] = samples + row * stride;
+        it->planes[set][plane] = it->rows[set][plane];
+    }
     it->strides[plane] = (ptrdiff_t) stride;
-    it->planes[plane] = it->rows[plane];
 }
 
 thimble_jpeg_status thimble_jpeg_reader_start(
@@ -198,19 +207,20 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     if (codec->output_scanline >= codec->output_height)
         return THIMBLE_JPEG_OK;
     if (has_inks(codec)) {
-        jpeg_read_scanlines(codec, it->planes[0], 1);
-        rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0], .count = 1};
+        jpeg_read_scanlines(codec, it->planes[0][0], 1);
+        rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0][0], .count = 1};
         return THIMBLE_JPEG_OK;
     }
+    const int set = it->finished % it->sets;
     jpeg_read_raw_data(
-        codec, it->planes,
+        codec, it->planes[set],
         (JDIMENSION) (codec->max_v_samp_factor * codec->min_DCT_scaled_size));
     for (int plane = 0; plane < codec->num_components; plane++) {
         const jpeg_component_info *component = &codec->comp_info[plane];
         const int most = component->v_samp_factor * component->DCT_scaled_size;
         const int left = (int) component->downsampled_height - it->finished * most;
         rows[plane] = (thimble_jpeg_rows) {
-            .first = it->rows[plane][0],
+            .first = it->rows[set][plane][0],
             .stride = it->strides[plane],
             .count = left < 0 ? 0 : left < most ? left : most,
         };

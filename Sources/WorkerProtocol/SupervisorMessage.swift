@@ -11,7 +11,7 @@ package enum SupervisorMessage: Codable, DescribedMessage {
 }
 
 package struct WorkerConfiguration: Codable, Sendable {
-    package static let version = 6
+    package static let version = 7
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
@@ -45,12 +45,18 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
     /// Rung of the renditions already in the container; nil without any.
     package let known: Rung?
     package let isPoster: Bool
+    /// True if a second thread may shorten the work, which takes a third more processor time.
+    package let mayReadAhead: Bool
 
-    package init(below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false) {
+    package init(
+        below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false,
+        mayReadAhead: Bool = false
+    ) {
         self.below = below
         self.time = time
         self.known = known
         self.isPoster = isPoster
+        self.mayReadAhead = mayReadAhead
     }
 }
 

@@ -28,7 +28,7 @@ struct Latency: ParsableCommand {
     @Flag(help: "Also write the table to bench/results/latency.md.")
     var write = false
 
-    @Flag(help: "Exit with code 1 if the ratio is above 0.8 cold or above 0.5 warm.")
+    @Flag(help: "Exit with code 1 if the ratio is above 0.6 cold or above 0.5 warm.")
     var check = false
 
     func validate() throws {

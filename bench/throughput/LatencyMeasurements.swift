@@ -16,7 +16,7 @@ struct LatencyMeasurements: Encodable {
     let warmRatio: Spread
 
     /// True if both ratios meet their targets.
-    var isWithinBounds: Bool { coldRatio.median <= 0.8 && warmRatio.median <= 0.5 }
+    var isWithinBounds: Bool { coldRatio.median <= 0.6 && warmRatio.median <= 0.5 }
 
     var markdown: String {
         """

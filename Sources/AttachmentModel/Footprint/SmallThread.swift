@@ -5,8 +5,11 @@ internal import Foundation
 /// Not `Foundation.Thread`: a statically linked process would carry all of Foundation, and writes
 /// to most of a megabyte of it at launch.
 package enum SmallThread {
-    /// Starts a thread if possible; the Swift runtime's frames need 128 KiB of stack.
-    package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) {
+    /// Starts a thread; false if that is impossible. The Swift runtime's frames need 128 KiB of
+    /// stack.
+    @discardableResult
+    package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+        var isStarted = false
         ThreadAttributes.with { attributes in
             pthread_attr_setstacksize(attributes, stackBytes)
             pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED))
@@ -18,7 +21,9 @@ package enum SmallThread {
             let job = Unmanaged.passRetained(Job(work: work))
             let failure = pthread_create(&thread, attributes, { Job.run($0) }, job.toOpaque())
             if failure != 0 { job.release() }
+            isStarted = failure == 0
         }
+        return isStarted
     }
 
     private final class Job: Sendable {

@@ -9,6 +9,8 @@ package struct RenderRequest: Sendable {
     package var known: Rung?
     /// True if the attachment is a frame of a movie.
     package var isPoster = false
+    /// True if a thread may decode the next rows of a JPEG while others are resampled.
+    package var mayReadAhead = false
 
     package init(_ file: AttachmentFile, to outputs: OutputSource) {
         self.file = file

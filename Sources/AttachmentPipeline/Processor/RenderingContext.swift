@@ -10,6 +10,8 @@ package struct RenderingContext {
     package let file: AttachmentFile
     package let strictness: DecodeStrictness
     package let cancellation: Cancellation
+    /// True to decode the next rows of a JPEG on a thread of its own.
+    let readsAhead: Bool
     let grant: MemoryLedger.Grant
     package let settings: ProcessingSettings
     /// Space for held pictures; nil to hold them in memory.

@@ -120,7 +120,7 @@ extension AttachmentRenderer {
         let jpeg = { (stream: ByteStream) throws(DecodingFault) in
             try JPEGPlaneRows(
                 stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
-                strictness)
+                readsAhead: context.readsAhead, strictness)
         }
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentFormats
+import AttachmentPlanning
 internal import CJPEG
 import Foundation
 
@@ -9,11 +10,16 @@ final class JPEGPlaneRows: PlaneRows {
     let profile: [UInt8]?
     private let reader: OpaquePointer
     private let stream: ByteStream
+    /// Nil to decode on the caller's thread.
+    private let ahead: JPEGRowsAhead?
     private var isFinished = false
 
     /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
+    ///
+    /// With `readsAhead`, a thread decodes the next rows meanwhile, except inks.
     init(
-        _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, _ strictness: DecodeStrictness
+        _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
+        _ strictness: DecodeStrictness
     ) throws(DecodingFault) {
         // The stream outlives the reader, because both belong to this object.
         let made = thimble_jpeg_reader_new(
@@ -23,6 +29,7 @@ final class JPEGPlaneRows: PlaneRows {
                     .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
             }, Unmanaged.passUnretained(stream).toOpaque(), strictness.ofJPEG)
         guard let made else { throw .noMemoryForJPEG }
+        if readsAhead { thimble_jpeg_reader_hold(made, CInt(ReadingAhead.sets)) }
         var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
         var count: CInt = 0
         let status = thimble_jpeg_reader_start(
@@ -47,12 +54,15 @@ final class JPEGPlaneRows: PlaneRows {
         let bytes = keepsProfile ? thimble_jpeg_reader_profile(made, &length) : nil
         profile = bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) }
         free(bytes)
+        ahead = readsAhead && planes[0].bands == 1 ? JPEGRowsAhead(made) : nil
     }
 
     func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
         guard !isFinished else { return false }
-        var rows = Array(repeating: thimble_jpeg_rows(), count: Int(thimble_jpeg_planes))
-        try check(thimble_jpeg_reader_next(reader, &rows))
+        let next = ahead?.next() ?? JPEGRows.next(of: reader)
+        if next.status != THIMBLE_JPEG_OK { isFinished = true }
+        try check(next.status)
+        let rows = next.rows
         guard rows[0].count > 0 else {
             isFinished = true
             return false
@@ -74,7 +84,10 @@ final class JPEGPlaneRows: PlaneRows {
         }
     }
 
-    deinit { thimble_jpeg_reader_free(reader) }
+    deinit {
+        ahead?.end()
+        thimble_jpeg_reader_free(reader)
+    }
 }
 
 extension DecodeStrictness {

@@ -39,9 +39,12 @@ extension Planner {
                 bands: bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
                 boxedFrom: ResamplerBoxes.smallestReduction * halving)
         }
+        let readsAhead = placesLargeBlocks && plan.readsAhead
+        let sets = readsAhead ? Double(ReadingAhead.sets) : 1
         let decoding = rounded([
             "decoder": decoder,
-            "decoded rows": rowBytes * decoded * source.rowsAtOnce,
+            "decoded rows": rowBytes * decoded * source.rowsAtOnce * sets,
+            "thread that reads ahead": readsAhead ? ReadingAhead.threadBytes : 0,
             "rows before the kernel": resamplers.reduce(0, +),
         ])
         let encoding = max(encoding(of: plan, samples: samples), turning(of: plan))

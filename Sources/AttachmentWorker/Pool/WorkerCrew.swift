@@ -8,6 +8,7 @@ import Synchronization
 final class WorkerCrew: Sendable {
     let launch: WorkerLaunch
     let roster: WorkerRoster
+    private let early: EarlyWorker?
     private let logger: Logger
     private let counts = Mutex(WorkerPool.Statistics())
     private let sandboxes = Mutex<SandboxReport?>(nil)
@@ -16,7 +17,7 @@ final class WorkerCrew: Sendable {
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
-        enforcedCap: MemoryCap? = nil
+        enforcedCap: MemoryCap? = nil, early: EarlyWorker? = nil
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -30,11 +31,18 @@ final class WorkerCrew: Sendable {
             throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
         }
         let hardCap: HardCap
+        let cap = enforcedCap ?? settings.cap
         do throws(EnforcementError) {
-            hardCap = try HardCap(enforcedCap ?? settings.cap, by: enforcement)
+            hardCap =
+                if let early, early.hardCap.cap == cap, early.enforcement == enforcement {
+                    early.hardCap
+                } else {
+                    try HardCap(cap, by: enforcement)
+                }
         } catch {
             throw .enforcement(error)
         }
+        self.early = early
         self.logger = logger
         launch = WorkerLaunch(
             executables: executables, folder: folder, settings: settings, hardCap: hardCap,
@@ -112,7 +120,7 @@ final class WorkerCrew: Sendable {
     func start(
         _ program: WorkerProgram, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
-        let worker = try await Worker.start(launch, program, within: time)
+        let worker = try await Worker.start(launch, program, early, within: time)
         counts.withLock { $0.started += 1 }
         sandboxes.withLock { $0 = worker.sandbox }
         return worker

@@ -127,8 +127,9 @@ extension WorkerPool {
         } catch {
             return .success(.failure(.storing(error, of: request.path)))
         }
-        let answer = await worker.perform(
-            request.message(known, within: time), file, to: outputs, within: time)
+        let message = request.message(
+            known, within: time, mayReadAhead: await roster.hasFreePlace)
+        let answer = await worker.perform(message, file, to: outputs, within: time)
         switch answer {
         case .success(.success(let rendering)):
             return await seal(rendering, of: worker, from: outputs, file, known)
@@ -210,8 +211,10 @@ extension AttachmentRequest {
     }
 
     fileprivate func message(
-        _ known: AttachmentPublisher.Known, within time: Duration
+        _ known: AttachmentPublisher.Known, within time: Duration, mayReadAhead: Bool
     ) -> WorkerRequest {
-        WorkerRequest(below: below, time: time, known: known.rung, isPoster: posterOf != nil)
+        WorkerRequest(
+            below: below, time: time, known: known.rung, isPoster: posterOf != nil,
+            mayReadAhead: mayReadAhead)
     }
 }

@@ -26,32 +26,34 @@ public final class WorkerPool: AttachmentProcessing {
     ///
     /// `timeout` limits the work on one attachment, on all rungs together. `executable` is
     /// `thimble-worker`, by default the one beside the running program. Without `frameGrabber`,
-    /// movies get no poster frames. `logger` receives the fate of workers, without names or
-    /// identifiers; the default discards it.
+    /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
+    /// under the same cap. `logger` receives the fate of workers, without names or identifiers; the
+    /// default discards it.
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         sandbox: SandboxMode = .automatic, executable: URL? = nil,
-        frameGrabber: FrameGrabber? = .installed(),
+        frameGrabber: FrameGrabber? = .installed(), earlyWorker: EarlyWorker? = nil,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable,
-            frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
+            frameGrabber: frameGrabber, earlyWorker: earlyWorker, logger: logger, enforcedCap: nil)
     }
 
     /// Enforces another cap than planned for, for tests; `observer` receives durations of steps.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
-        executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
+        executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(),
+        earlyWorker: EarlyWorker? = nil, logger: Logger,
         enforcedCap: MemoryCap? = nil, observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
             settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
-            enforcedCap: enforcedCap)
+            enforcedCap: enforcedCap, early: earlyWorker)
         self.container = container
         self.observer = observer
         publisher = AttachmentPublisher(to: container, settings)

@@ -11,6 +11,9 @@ actor WorkerRoster {
 
     init(places: Int) { free = places }
 
+    /// True if a place is free, so that a core is probably idle.
+    var hasFreePlace: Bool { free > 0 }
+
     /// Waits for a place, as ``take(_:mayExceed:)``; the next ones are granted after
     /// ``endWarmUp()``, so that they find the worker that is starting.
     func beginWarmUp(_ program: WorkerProgram) async throws(CancellationError) -> Worker? {

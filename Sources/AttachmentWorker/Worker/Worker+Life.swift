@@ -15,18 +15,14 @@ extension Worker {
         let owners: [any AnyObject & Sendable]
     }
 
-    func live(_ orders: AsyncStream<Order>) async {
+    /// Runs in the process `early`, or else in one of its own.
+    func live(_ early: WorkerProcess?, _ orders: AsyncStream<Order>) async {
         let printed = Tail(limit: Self.keptOutput)
         var status: TerminationStatus?
         do {
             let (scratch, scratchEnd) = try makeScratch()
-            let (socket, workersEnd) = try MessageSocket.pair()
-            let result = try await run(
-                launch.command(program, in: group),
-                input: .fileDescriptor(
-                    FileDescriptor(rawValue: workersEnd), closeAfterSpawningProcess: true),
-                output: .sequence, error: .sequence
-            ) { execution in
+            let process = early ?? WorkerProcess(launch.command(program, in: group))
+            status = try await process.converse { [self] execution, socket in
                 didStart(as: execution.processIdentifier.value, scratch, scratchEnd)
                 await withTaskGroup { group in
                     group.addTask {
@@ -44,11 +40,9 @@ extension Worker {
                     group.cancelAll()
                 }
                 stopWatching()
-                // Do not wait for a process that broke the protocol.
-                try? execution.send(signal: .kill)
             }
-            status = result.terminationStatus
         } catch {
+            await early?.end()
             stopWatching()
             if !Task.isCancelled { printed.append("\(error)") }
         }

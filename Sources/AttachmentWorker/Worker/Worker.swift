@@ -15,19 +15,24 @@ final class Worker: Sendable {
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
 
-    private init(_ launch: WorkerLaunch, _ program: WorkerProgram) throws(EnforcementError) {
+    private init(
+        _ launch: WorkerLaunch, _ program: WorkerProgram, _ early: EarlyWorker.Start?
+    ) throws(EnforcementError) {
         (self.launch, self.program) = (launch, program)
         outputs = WorkerOutputs(in: launch.folder)
-        group = try launch.hardCap.makeGroup()
+        group = if let early { early.group } else { try launch.hardCap.makeGroup() }
     }
 
+    /// Takes the process of `early` if possible.
     static func start(
-        _ launch: WorkerLaunch, _ program: WorkerProgram, within time: Duration
+        _ launch: WorkerLaunch, _ program: WorkerProgram, _ early: EarlyWorker? = nil,
+        within time: Duration
     ) async throws(WorkerLoss) -> Worker {
         guard time > .zero else { throw WorkerLoss(cause: .late) }
+        let early = early?.take(for: launch, program)
         let worker: Worker
         do {
-            worker = try Worker(launch, program)
+            worker = try Worker(launch, program, early)
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }
@@ -35,7 +40,9 @@ final class Worker: Sendable {
         let ready = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 worker.state.withLock { $0.phase = .starting(continuation) }
-                worker.life.withLock { $0 = Task { await worker.live(worker.orders.stream) } }
+                worker.life.withLock {
+                    $0 = Task { await worker.live(early?.process, worker.orders.stream) }
+                }
                 worker.startTimer(ofTurn: 0, after: time)
                 // The handler may have run before there was a process to kill.
                 if Task.isCancelled { worker.kill(.withdrawn, inTurn: 0) }

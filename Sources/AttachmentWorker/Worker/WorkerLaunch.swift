@@ -43,13 +43,20 @@ struct WorkerLaunch: Sendable {
     }
 
     func command(_ program: WorkerProgram, in group: ControlGroup?) -> Configuration {
-        var words = (group?.launchPrefix ?? []) + [executables[program]?.path ?? program.rawValue]
-        if hardCap.mechanism == .dataLimit {
+        Self.command(
+            executables[program]?.path ?? program.rawValue, under: hardCap.mechanism, in: group)
+    }
+
+    static func command(
+        _ path: String, under mechanism: Enforcement.Mechanism, in group: ControlGroup?
+    ) -> Configuration {
+        var words = (group?.launchPrefix ?? []) + [path]
+        if mechanism == .dataLimit {
             // Stacks of threads are mapped whole, 8 MB each by default, and RLIMIT_DATA counts all
             // of it. The worker sets the stack sizes of later threads itself.
             words = ["/bin/sh", "-c", #"ulimit -S -s 256 && exec "$@""#, "sh"] + words
         }
-        return Configuration(words, environment: Self.environment)
+        return Configuration(words, environment: environment)
     }
 
     private static var environment: [Environment.Key: String] {

@@ -50,7 +50,8 @@ struct WorkerOptions: ParsableArguments {
     ) throws(WorkerPoolError) -> WorkerPool {
         try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforce,
-            timeout: .seconds(timeout), sandbox: sandbox, logger: Logger(label: "thimble"))
+            timeout: .seconds(timeout), sandbox: sandbox, earlyWorker: Thimble.earlyWorker,
+            logger: Logger(label: "thimble"))
     }
 
     /// Creates the pool and starts its first worker, so that faults show before any work.

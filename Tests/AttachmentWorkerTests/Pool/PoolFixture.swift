@@ -30,8 +30,8 @@ struct PoolFixture {
         planningFor planningCap: MemoryCap? = nil,
         decoder: ProcessingSettings.DecoderChoice = .automatic,
         sandbox: SandboxMode = .automatic, scratch: String? = nil, isTolerant: Bool = false,
-        frameGrabber: FrameGrabber? = .installed(), executable: URL? = nil,
-        _ body: (WorkerPool) async throws -> Value
+        frameGrabber: FrameGrabber? = .installed(), early: EarlyWorker? = nil,
+        executable: URL? = nil, _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
         settings.cap = planningCap ?? cap
@@ -41,6 +41,7 @@ struct PoolFixture {
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, frameGrabber: frameGrabber,
+            earlyWorker: early,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             enforcedCap: cap)
         do {

@@ -30,6 +30,27 @@ extension PoolSuites {
             }
         }
 
+        @Test(
+            "A second thread, which a pool with a free place allows, changes no byte",
+            arguments: [
+                "lake-baseline.jpg", "dunes-grey.jpg", "gerbera-display-p3.jpg",
+                "peak-orientation-6.jpg", "ridges-progressive.jpg",
+            ])
+        func readingAhead(name: String) async throws {
+            var made: [Manifest] = []
+            for workers in [1, 2] {
+                try await PoolFixture.with { fixture in
+                    try await fixture.withPool(cap: MemoryCap(.mebibytes(12)), workers: workers) {
+                        made.append(
+                            try await $0.process(PoolFixture.sample(name), identifier: name)
+                                .manifest)
+                    }
+                }
+            }
+            #expect(made[0].renditions == made[1].renditions)
+            #expect(made[0].rung == made[1].rung)
+        }
+
         @Test("Known bytes are answered without a worker")
         func known() async throws {
             try await PoolFixture.with { fixture in
