@@ -262,6 +262,43 @@ server-load: server ## Overload thimble-server with 4,096 connections for a minu
 	@/usr/bin/python3 bench/server/load.py --programs .build/release --seconds $(LOAD_SECONDS) \
 	    --connections $(CONNECTIONS) --report bench/results/server.md
 
+# Test cases per operation.
+EXAMPLES ?= 100
+
+.PHONY: server-api
+server-api: server ## Check thimble-server against its /openapi.json with schemathesis; EXAMPLES=100 SEED=
+	$(call install,python3-venv)
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check -r bench/server/requirements.txt
+	@$(PYTHON) bench/server/api.py --programs .build/release --examples $(EXAMPLES) --seed $(SEED)
+
+# Requests of the soak: a day of 23 requests a second.
+REQUESTS ?= 2000000
+
+.PHONY: server-soak
+server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS=
+	$(call install,python3)
+	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
+	    --report bench/results/server-soak.md
+
+# Photographs for each service.
+PHOTOGRAPHS ?= 200
+SERVER_PEERS := .build/server-peers
+
+.PHONY: server-peers
+server-peers: server ## Compare thimble-server with nginx's image filter and Thumbor; PHOTOGRAPHS=
+	$(call install,python3-venv python3-pil libgd3)
+	@# Debian's package of nginx would start a server, so it is unpacked only.
+	@[ -x $(SERVER_PEERS)/root/usr/sbin/nginx ] || { mkdir -p $(SERVER_PEERS) && cd $(SERVER_PEERS) \
+	    && apt-get download -qq nginx libnginx-mod-http-image-filter \
+	    && for package in *.deb; do dpkg -x $$package root; done; } \
+	    || echo "nginx is not available; it is left out"
+	@[ -x $(SERVER_PEERS)/python/bin/thumbor ] || { /usr/bin/python3 -m venv $(SERVER_PEERS)/python \
+	    && $(SERVER_PEERS)/python/bin/python -m pip install --quiet --disable-pip-version-check \
+	        -r bench/server/peers.txt; } || echo "Thumbor is not available; it is left out"
+	@/usr/bin/python3 bench/server/peers.py --programs .build/release --peers $(SERVER_PEERS) \
+	    --photographs $(PHOTOGRAPHS) --report bench/results/server.md
+
 .PHONY: decoding-time
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
 	@echo "Measuring decoding time (about ten minutes)"

@@ -2,7 +2,7 @@
 """Overloads thimble-server with wrk, and watches memory, health and renditions meanwhile.
 
 All traffic is on loopback. Fails if an answer is neither 2xx nor 429, if health takes 50 ms or more, if the
-server's own anonymous memory reaches 100 MB, or if a rendition differs from its digest.
+server's own footprint reaches 100 MB, or if a rendition differs from its digest.
 """
 
 import argparse
@@ -20,7 +20,8 @@ import tempfile
 import threading
 import time
 
-from server import Server
+from sections import write_section
+from server import Server, footprint, status
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PICTURES = ["still-life-ready.jpg", "lake-baseline.jpg", "meadow-lossy.webp", "gerbera-palette.png",
@@ -63,6 +64,8 @@ class Watch:
             args=(server.operations_port, self.health_over, self.health_results))
         self.poller.start()
         self.memory: list[int] = []
+        self.resident: list[int] = []
+        self.workers: list[int] = []
         self.verified = self.refused = self.wrong = self.unanswered = 0
         self.over = threading.Event()
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -81,8 +84,11 @@ class Watch:
             thread.join()
 
     def poll_memory(self) -> None:
+        pid = self.server.process.pid
         while not self.over.wait(0.2):
-            self.memory.append(self.server.anonymous())
+            self.memory.append(footprint(pid))
+            self.resident.append(status(pid, "VmRSS"))
+            self.workers.append(sum(map(footprint, self.server.processes())))
 
     def verify(self) -> None:
         count = 0
@@ -139,7 +145,7 @@ def main() -> None:
         try:
             renditions = prepare(server, folder)
             before = server.metrics()
-            idle = server.anonymous()
+            idle = footprint(server.process.pid)
             watch = Watch(server, renditions)
             wrk = subprocess.run(
                 ["wrk", "-t", "2", "-c", str(options.connections), "-d", f"{options.seconds}s",
@@ -149,7 +155,7 @@ def main() -> None:
             watch.stop()
             time.sleep(2)
             after = server.metrics()
-            settled = server.anonymous()
+            settled = footprint(server.process.pid)
         finally:
             code = server.end()
         report(options, wrk.stdout, watch, before, after, idle, settled, load, code)
@@ -175,8 +181,11 @@ def report(options, output, watch, before, after, idle, settled, load, code) -> 
         ("attachments and payloads processed",
          f"{sum(v for k, v in done.items() if k.startswith('thimble_attachments_total')):,.0f}"),
         ("workers lost", f"{after['thimble_workers_lost_total']:.0f}"),
-        ("server's anonymous memory: idle, peak, two seconds later",
+        ("server's footprint: idle, peak, two seconds later",
          f"{idle / 1e6:.1f}, {max(watch.memory) / 1e6:.1f}, {settled / 1e6:.1f} MB"),
+        ("server's resident memory, program and libraries included: peak",
+         f"{max(watch.resident) / 1e6:.1f} MB"),
+        ("footprint of all workers: peak", f"{max(watch.workers) / 1e6:.1f} MB"),
         ("health", f"{len(health)} polls, {watch.failed_health} failed, p50 "
          f"{health[len(health) // 2] * 1e3:.1f} ms, p99 "
          f"{health[int(len(health) * 0.99)] * 1e3:.1f} ms, longest {health[-1] * 1e3:.1f} ms"),
@@ -199,7 +208,6 @@ def report(options, output, watch, before, after, idle, settled, load, code) -> 
     if not served:
         faults.append("nothing was served")
     text = "\n".join([
-        "# Overload of thimble-server", "",
         f"`make server-load CONNECTIONS={options.connections} LOAD_SECONDS={options.seconds}`, "
         f"{datetime.date.today()}, {os.cpu_count()} cores, load average {load:.1f} at the end "
         "(wrk, the server and its workers share the cores).", "",
@@ -208,7 +216,7 @@ def report(options, output, watch, before, after, idle, settled, load, code) -> 
         *(f"| {name} | {value} |" for name, value in rows), ""])
     print(text)
     if options.report:
-        pathlib.Path(options.report).write_text(text)
+        write_section(options.report, "thimble-server", "Overload", text)
     if faults:
         raise SystemExit("over the limits: " + ", ".join(faults))
 
