@@ -274,12 +274,14 @@ server-api: server ## Check thimble-server against its /openapi.json with schema
 
 # Requests of the soak: a day of 23 requests a second.
 REQUESTS ?= 2000000
+# The soak ends after the part in which this time is over, with the requests sent by then.
+MINUTES ?= 1000
 
 .PHONY: server-soak
-server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS=
+server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS= MINUTES=
 	$(call install,python3)
 	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
-	    --report bench/results/server-soak.md
+	    --minutes $(MINUTES) --report bench/results/server-soak.md
 
 # Photographs for each service.
 PHOTOGRAPHS ?= 200

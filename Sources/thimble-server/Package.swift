@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(name: "CArenas", path: "CArenas"),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
@@ -33,7 +34,7 @@ let package = Package(
             "AttachmentService", in: "Service",
             thimble("AttachmentContainer", "AttachmentModel", "AttachmentPublishing")
                 + thimble("AttachmentWorker", "NotificationDelivery", "NotificationPayload")
-                + http + ["PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
+                + http + ["CArenas", "PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],
             resources: [.embedInCode("OpenAPI/openapi.json")]),
         .executableTarget(

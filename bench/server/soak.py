@@ -89,6 +89,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", default=".build/release")
     parser.add_argument("--requests", type=int, default=2_000_000)
+    parser.add_argument("--minutes", type=float, default=1e9, help="ends earlier after this time")
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--report")
     options = parser.parse_args()
@@ -119,7 +120,8 @@ def main() -> None:
                       f"{time.monotonic() - start:.0f} s, server {rest['server'] / 1e6:.1f} MB, "
                       f"workers {rest['workers'] / 1e6:.1f} MB, {rest['processes']} processes, "
                       f"{rest['descriptors']} descriptors", flush=True)
-                if len(faults) > 100:
+                late = time.monotonic() - start > options.minutes * 60
+                if len(faults) > 100 or (late and number >= 8):
                     break
             sampler.stop()
             time.sleep(15)
@@ -176,7 +178,8 @@ def page(options, totals, before, rests, sampler, metrics, growth, faults, code)
         f"`make server-soak REQUESTS={options.requests}`, {datetime.date.today()}, "
         f"{os.cpu_count()} cores, which {options.clients} clients, the server, its workers and "
         "other programs share.", "",
-        f"{count:,} requests in {totals['seconds']:.0f} s of load "
+        f"{count:,} requests{' until the time was over,' if count < options.requests - PARTS else ''} "
+        f"in {totals['seconds']:.0f} s of load "
         f"({count / totals['seconds']:,.0f} a second), {totals['bytes'] / 1e9:.1f} GB of answers, "
         f"{totals['refused']:,} answered with 429, "
         f"{len(faults)} faults, exit code {code} after SIGTERM.", "",
