@@ -23,7 +23,7 @@ import threading
 import time
 
 from sections import write_section
-from server import Server, footprint, status
+from server import Server, footprint, machine, status
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PICTURES = ["still-life-ready.jpg", "lake-baseline.jpg", "meadow-lossy.webp", "gerbera-palette.png",
@@ -248,7 +248,7 @@ def report(options, output, watch, before, after, idle, settled, load_before, lo
         faults.append("nothing was served")
     text = "\n".join([
         f"`make server-load CONNECTIONS={options.connections} LOAD_SECONDS={options.seconds}`, "
-        f"{datetime.date.today()}, {os.cpu_count()} cores, load average {load_before:.1f} before and "
+        f"{datetime.date.today()}, {machine()}, load average {load_before:.1f} before and "
         f"{load:.1f} at the end (wrk, the server and its workers share the cores with other "
         "programs of the machine).", "",
         "Half of the requests are for renditions, a fifth for manifests, a fifth are payloads, a "

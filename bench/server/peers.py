@@ -280,7 +280,7 @@ def main() -> None:
                "huge peak": "its peak"}
     text = "\n".join([
         f"`make server-peers PHOTOGRAPHS={options.photographs}`, {datetime.date.today()}, "
-        f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} at the end (shared with "
+        f"{server.machine()}, load average {os.getloadavg()[0]:.1f} at the end (shared with "
         "other programs).", "",
         f"JPEG of 12 megapixels to {WIDTH} pixels, {CONNECTIONS} connections, {PROCESSES} workers "
         "each, one service after the other. Memory is anonymous, shared and swapped memory of all "

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import platform
 import subprocess
 import time
 import urllib.request
@@ -88,6 +89,15 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.wait(timeout=40)
+
+
+def machine() -> str:
+    """The processor, its cores, memory and kernel."""
+    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
+                  if line.startswith("model name")), platform.machine())
+    memory = int(open("/proc/meminfo").readline().split()[1]) * 1024
+    return (f"{model}, {os.cpu_count()} cores, {memory / 1e9:.1f} GB, "
+            f"Linux {'.'.join(platform.release().split('.')[:2])}")
 
 
 def status(pid: int, *names: str) -> int:

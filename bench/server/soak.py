@@ -17,7 +17,7 @@ import threading
 import time
 
 import traffic
-from server import Server, footprint
+from server import Server, footprint, machine
 
 PARTS = 20
 # Growth that is no leak: the allocator's fragmentation, and metrics of routes and codes that came later.
@@ -176,8 +176,8 @@ def page(options, totals, before, rests, sampler, metrics, growth, faults, code)
     lines = [
         "# Soak of thimble-server", "",
         f"`make server-soak REQUESTS={options.requests}`, {datetime.date.today()}, "
-        f"{os.cpu_count()} cores, which {options.clients} clients, the server, its workers and "
-        "other programs share.", "",
+        f"{machine()}. {options.clients} clients, the server, its workers and other programs share "
+        "the cores.", "",
         f"{count:,} requests{' until the time was over,' if count < options.requests - PARTS else ''} "
         f"in {totals['seconds']:.0f} s of load "
         f"({count / totals['seconds']:,.0f} a second), {totals['bytes'] / 1e9:.1f} GB of answers, "
