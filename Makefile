@@ -434,7 +434,7 @@ store-test: build ## Publish to OpenStack Swift and moto, killed meanwhile (a mi
 	@Tests/AttachmentStoreTests/real_stores.sh .build/release
 
 .PHONY: nightly
-nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix (hours)
+nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix, server (hours)
 	@$(MAKE) --no-print-directory test-thorough
 	@$(MAKE) --no-print-directory mutants SANDBOX=auto
 	@$(MAKE) --no-print-directory sanitize
@@ -443,6 +443,10 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory bench-check
 	@$(MAKE) --no-print-directory matrix COUNT=10000
 	@$(MAKE) --no-print-directory store-test
+	@$(MAKE) --no-print-directory server-test
+	@$(MAKE) --no-print-directory server-api
+	@$(MAKE) --no-print-directory server-load
+	@$(MAKE) --no-print-directory server-soak
 
 .PHONY: format
 format: ## Format every source file
