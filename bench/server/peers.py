@@ -12,6 +12,7 @@ import io
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -106,11 +107,18 @@ class Service:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
+        # Thumbor's first process leaves the others behind.
+        children = server.descendants(self.process.pid)
         self.process.terminate()
         try:
             self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
             self.process.kill()
+        for child in children:
+            try:
+                os.kill(child, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
 
 class Thimble(Service):
