@@ -262,6 +262,45 @@ server-load: server ## Overload thimble-server with 4,096 connections for a minu
 	@/usr/bin/python3 bench/server/load.py --programs .build/release --seconds $(LOAD_SECONDS) \
 	    --connections $(CONNECTIONS) --report bench/results/server.md
 
+# Test cases per operation.
+EXAMPLES ?= 100
+
+.PHONY: server-api
+server-api: server ## Check thimble-server against its /openapi.json with schemathesis; EXAMPLES=100 SEED=
+	$(call install,python3-venv)
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check -r bench/server/requirements.txt
+	@$(PYTHON) bench/server/api.py --programs .build/release --examples $(EXAMPLES) --seed $(SEED)
+
+# Requests of the soak: a day of 23 requests a second.
+REQUESTS ?= 2000000
+# The soak ends after the part in which this time is over, with the requests sent by then.
+MINUTES ?= 1000
+
+.PHONY: server-soak
+server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS= MINUTES=
+	$(call install,python3)
+	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
+	    --minutes $(MINUTES) --report bench/results/server-soak.md
+
+# Photographs for each service.
+PHOTOGRAPHS ?= 200
+SERVER_PEERS := .build/server-peers
+
+.PHONY: server-peers
+server-peers: server ## Compare thimble-server with nginx's image filter and Thumbor; PHOTOGRAPHS=
+	$(call install,python3-venv python3-pil libgd3)
+	@# Debian's package of nginx would start a server, so it is unpacked only.
+	@[ -x $(SERVER_PEERS)/root/usr/sbin/nginx ] || { mkdir -p $(SERVER_PEERS) && cd $(SERVER_PEERS) \
+	    && apt-get download -qq nginx libnginx-mod-http-image-filter \
+	    && for package in *.deb; do dpkg -x $$package root; done; } \
+	    || echo "nginx is not available; it is left out"
+	@[ -x $(SERVER_PEERS)/python/bin/thumbor ] || { /usr/bin/python3 -m venv $(SERVER_PEERS)/python \
+	    && $(SERVER_PEERS)/python/bin/python -m pip install --quiet --disable-pip-version-check \
+	        -r bench/server/peers.txt; } || echo "Thumbor is not available; it is left out"
+	@/usr/bin/python3 bench/server/peers.py --programs .build/release --peers $(SERVER_PEERS) \
+	    --photographs $(PHOTOGRAPHS) --report bench/results/server.md
+
 .PHONY: decoding-time
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
 	@echo "Measuring decoding time (about ten minutes)"
@@ -395,7 +434,7 @@ store-test: build ## Publish to OpenStack Swift and moto, killed meanwhile (a mi
 	@Tests/AttachmentStoreTests/real_stores.sh .build/release
 
 .PHONY: nightly
-nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix (hours)
+nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix, server (hours)
 	@$(MAKE) --no-print-directory test-thorough
 	@$(MAKE) --no-print-directory mutants SANDBOX=auto
 	@$(MAKE) --no-print-directory sanitize
@@ -404,6 +443,10 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory bench-check
 	@$(MAKE) --no-print-directory matrix COUNT=10000
 	@$(MAKE) --no-print-directory store-test
+	@$(MAKE) --no-print-directory server-test
+	@$(MAKE) --no-print-directory server-api
+	@$(MAKE) --no-print-directory server-load
+	@$(MAKE) --no-print-directory server-soak
 
 .PHONY: format
 format: ## Format every source file

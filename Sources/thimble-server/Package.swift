@@ -23,10 +23,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
-            providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
-        .module("JobBroker", in: "Broker", ["CRabbitMQ", .logging]),
+        .systemLibrary(name: "CArenas", path: "CArenas"),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
@@ -40,7 +37,7 @@ let package = Package(
                 + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
                 + thimble("NotificationStaging")
-                + http + ["PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
+                + http + ["CArenas", "PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],
             resources: [.embedInCode("OpenAPI/openapi.json")]),
         .executableTarget(

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import platform
 import subprocess
 import time
 import urllib.request
@@ -70,25 +71,14 @@ class Server:
 
     def anonymous(self) -> int:
         """Resident anonymous bytes of the server, without its workers."""
-        for line in open(f"/proc/{self.process.pid}/status"):
-            if line.startswith("RssAnon"):
-                return int(line.split()[1]) * 1024
-        return 0
+        return status(self.process.pid, "RssAnon")
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
-    def children(self) -> list[int]:
-        children = []
-        for name in os.listdir("/proc"):
-            if name.isdigit():
-                try:
-                    fields = open(f"/proc/{name}/stat").read().rsplit(")", 1)[1].split()
-                except OSError:
-                    continue
-                if int(fields[1]) == self.process.pid and fields[0] != "Z":
-                    children.append(int(name))
-        return children
+    def processes(self) -> list[int]:
+        """The server's descendants that have not exited."""
+        return descendants(self.process.pid)
 
     def post(self, path: str, kind: str, body: bytes, headers: dict | None = None) -> dict:
         request = urllib.request.Request(
@@ -99,3 +89,43 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.wait(timeout=40)
+
+
+def machine() -> str:
+    """The processor, its cores, memory and kernel."""
+    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
+                  if line.startswith("model name")), platform.machine())
+    memory = int(open("/proc/meminfo").readline().split()[1]) * 1024
+    return (f"{model}, {os.cpu_count()} cores, {memory / 1e9:.1f} GB, "
+            f"Linux {'.'.join(platform.release().split('.')[:2])}")
+
+
+def status(pid: int, *names: str) -> int:
+    """Sum of fields of /proc/PID/status in bytes; 0 for a process that is gone."""
+    try:
+        lines = open(f"/proc/{pid}/status").readlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in lines if line.split(":")[0] in names)
+
+
+def footprint(pid: int) -> int:
+    """Anonymous, shared and swapped memory of a process, as in bench/README.md."""
+    return status(pid, "RssAnon", "RssShmem", "VmSwap")
+
+
+def descendants(pid: int) -> list[int]:
+    parents = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                fields = open(f"/proc/{name}/stat").read().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if fields[0] != "Z":
+                parents[int(name)] = int(fields[1])
+    found, before = {pid}, 0
+    while len(found) != before:
+        before = len(found)
+        found |= {child for child, parent in parents.items() if parent in found}
+    return sorted(found - {pid})

@@ -19,14 +19,15 @@ struct AttachmentLabel: Sendable {
     var identifier: String?
     var category: String?
 
-    /// Longest identifier and category, in bytes.
-    static let maximumLength = 1024
+    /// Longest identifier and category, in code points, as in `/openapi.json`.
+    static let maximumLength = 256
 
     func checked() throws(Problem) -> AttachmentLabel {
         for (name, value) in [("identifier", identifier), ("category", category)] {
             guard let value else { continue }
-            guard 1...Self.maximumLength ~= value.utf8.count, !value.utf8.contains(0) else {
-                throw .invalid(name, "from 1 to \(Self.maximumLength) bytes without NUL")
+            guard 1...Self.maximumLength ~= value.unicodeScalars.count, !value.utf8.contains(0)
+            else {
+                throw .invalid(name, "from 1 to \(Self.maximumLength) characters without NUL")
             }
         }
         return self

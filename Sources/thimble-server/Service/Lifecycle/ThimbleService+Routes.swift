@@ -25,9 +25,10 @@ extension ThimbleService {
         let renditions = RenditionsEndpoint(container: container)
         router.get("v1/renditions/{folder}/{file}", use: renditions.show)
         router.head("v1/renditions/{folder}/{file}", use: renditions.show)
+        let description = try OpenAPIDocument.bytes(requiresToken: tokens != nil)
         for method in [HTTPRequest.Method.get, .head] {
             router.on("openapi.json", method: method) { request, _ in
-                Response.json(bytes: PackageResources.openapi_json, for: request, eTag: true)
+                Response.json(bytes: description, for: request, eTag: true)
             }
         }
         let guarded = router.group()

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
+import CArenas
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -34,6 +35,9 @@ package struct ThimbleService: Sendable {
         self.configuration = configuration
         self.logger = logger
         let allowed = FileLimit.raise()
+        // glibc gives 16 arenas to two cores. Each keeps what its threads have freed, which under
+        // 4,096 connections is a third of the memory (bench/results/server.md).
+        thimble_limit_arenas(2)
         let registry = PrometheusRegistry()
         let metrics = ServiceMetrics(registry)
         self.metrics = metrics

@@ -16,6 +16,7 @@ final class WorkQueue: Sendable {
         let number: Int
         let bytes: Int
         let isCounted: Bool
+        let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Result<Void, Refusal>, Never>
     }
 
@@ -26,6 +27,8 @@ final class WorkQueue: Sendable {
         var counted = 0
         var countedBytes = 0
         var next = 0
+        /// When the sleeping task wakes; tasks for other times are obsolete.
+        var wake: ContinuousClock.Instant?
         /// Moving average of the seconds that work takes.
         var seconds = 0.1
 
@@ -36,6 +39,13 @@ final class WorkQueue: Sendable {
                 countedBytes -= waiter.bytes
             }
             return waiter
+        }
+
+        /// The time for another sleeping task, if one is needed for a waiter's deadline.
+        mutating func nextWake(_ deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+            guard let deadline, wake.map({ deadline < $0 }) ?? true else { return nil }
+            wake = deadline
+            return deadline
         }
     }
 
@@ -84,38 +94,65 @@ final class WorkQueue: Sendable {
             state.next += 1
             return state.next
         }
-        let timer = Task { [weak self] in
-            try await Task.sleep(until: deadline, clock: .continuous)
-            self?.withdraw(number, .late)
-        }
-        defer { timer.cancel() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let known: Result<Void, Refusal>? = state.withLock { state in
-                    if Task.isCancelled { return .failure(.cancelled) }
-                    if state.free > 0, state.waiters.isEmpty {
-                        state.free -= 1
-                        state.running += 1
-                        return .success(())
-                    }
-                    if isCounted {
-                        guard state.counted < maximum, state.countedBytes + bytes <= maximumBytes
-                        else { return .failure(.full(retryAfter: retryAfter(state))) }
-                        state.counted += 1
-                        state.countedBytes += bytes
-                    }
-                    state.waiters.append(
-                        Waiter(
-                            number: number, bytes: bytes, isCounted: isCounted,
-                            continuation: continuation))
-                    return nil
+                let waiter = Waiter(
+                    number: number, bytes: bytes, isCounted: isCounted, deadline: deadline,
+                    continuation: continuation)
+                let (known, wake) = state.withLock { state in
+                    let known = admit(waiter, &state)
+                    return (known, known == nil ? state.nextWake(deadline) : nil)
                 }
                 if let known { continuation.resume(returning: known) }
+                if let wake { sleep(until: wake) }
             }
         } onCancel: {
-            withdraw(number, .cancelled)
+            cancel(number)
         }
         try result.get()
+    }
+
+    /// Gives a place, refuses, or returns nil for a waiter that was added to the queue.
+    private func admit(_ waiter: Waiter, _ state: inout State) -> Result<Void, Refusal>? {
+        if Task.isCancelled { return .failure(.cancelled) }
+        if state.free > 0, state.waiters.isEmpty {
+            state.free -= 1
+            state.running += 1
+            return .success(())
+        }
+        if waiter.isCounted {
+            guard state.counted < maximum, state.countedBytes + waiter.bytes <= maximumBytes
+            else { return .failure(.full(retryAfter: retryAfter(state))) }
+            state.counted += 1
+            state.countedBytes += waiter.bytes
+        }
+        state.waiters.append(waiter)
+        return nil
+    }
+
+    /// Withdraws waiters at their deadlines.
+    ///
+    /// One task sleeps for all of them: a cancelled `Task.sleep` keeps its memory until its time is
+    /// over.
+    private func sleep(until wake: ContinuousClock.Instant) {
+        Task { [weak self] in
+            try? await Task.sleep(until: wake, clock: .continuous)
+            self?.awake(at: wake)
+        }
+    }
+
+    private func awake(at wake: ContinuousClock.Instant) {
+        let (late, next) = state.withLock { state in
+            guard state.wake == wake else {
+                return ([] as [Waiter], nil as ContinuousClock.Instant?)
+            }
+            state.wake = nil
+            let late = state.waiters.indices.reversed()
+                .filter { state.waiters[$0].deadline <= wake }.map { state.remove(at: $0) }
+            return (late, state.nextWake(state.waiters.map(\.deadline).min()))
+        }
+        for waiter in late { waiter.continuation.resume(returning: .failure(.late)) }
+        if let next { sleep(until: next) }
     }
 
     private func leave(after duration: Duration) {
@@ -131,11 +168,11 @@ final class WorkQueue: Sendable {
         next?.continuation.resume(returning: .success(()))
     }
 
-    private func withdraw(_ number: Int, _ refusal: Refusal) {
+    private func cancel(_ number: Int) {
         let waiter: Waiter? = state.withLock { state in
             state.waiters.firstIndex { $0.number == number }.map { state.remove(at: $0) }
         }
-        waiter?.continuation.resume(returning: .failure(refusal))
+        waiter?.continuation.resume(returning: .failure(.cancelled))
     }
 
     /// Seconds until half of the queue is done, from 1 to 30.

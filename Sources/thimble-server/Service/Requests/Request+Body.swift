@@ -50,21 +50,31 @@ extension Request {
         return bytes
     }
 
-    /// Identifier and category of the head, percent-encoded UTF-8.
+    /// Identifier and category of the head, percent-encoded UTF-8 (RFC 3986, section 2.1).
     func label() throws(Problem) -> AttachmentLabel {
-        var label = AttachmentLabel()
-        if let text = headers[.identifier] {
-            guard let decoded = text.removingPercentEncoding else {
-                throw .invalid("Thimble-Identifier", "percent-encoded UTF-8")
-            }
-            label.identifier = decoded
-        }
-        if let text = headers[.category] {
-            guard let decoded = text.removingPercentEncoding else {
-                throw .invalid("Thimble-Category", "percent-encoded UTF-8")
-            }
-            label.category = decoded
-        }
-        return try label.checked()
+        try AttachmentLabel(
+            identifier: decoded(.identifier, "Thimble-Identifier"),
+            category: decoded(.category, "Thimble-Category")
+        ).checked()
+    }
+
+    /// A percent-encoded field; nil if missing.
+    private func decoded(
+        _ field: HTTPField.Name, _ name: String
+    ) throws(Problem) -> String? {
+        guard let text = headers[field] else { return nil }
+        guard text.unicodeScalars.allSatisfy({ $0 == "%" || $0.isUnreserved }),
+            let decoded = text.removingPercentEncoding
+        else { throw .invalid(name, "percent-encoded UTF-8") }
+        return decoded
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for characters that need no encoding in a URI (RFC 3986, section 2.3).
+    fileprivate var isUnreserved: Bool {
+        isASCII
+            && (properties.isAlphabetic || properties.numericType != nil
+                || ["-", ".", "_", "~"].contains(self))
     }
 }

@@ -14,9 +14,9 @@ struct RequestDeadline: Sendable {
     /// The same in seconds, for requests of several payloads.
     func seconds(of request: Request) throws(Problem) -> Double {
         guard let text = request.headers[.deadline] else { return standard }
-        // Decimal digits only: Double also reads hexadecimal, infinity and NaN.
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
-            text.utf8.count <= 20, let seconds = Double(text), seconds > 0
+        // As in /openapi.json: Double also reads hexadecimal, infinity and NaN.
+        guard text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) != nil,
+            let seconds = Double(text), seconds > 0
         else { throw .invalid("Thimble-Deadline", "a decimal number of seconds above 0") }
         return min(seconds, maximum)
     }

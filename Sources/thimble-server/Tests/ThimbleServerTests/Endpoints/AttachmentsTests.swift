@@ -86,6 +86,13 @@ struct AttachmentsTests {
             #expect(try code(["Content-Type": "text/plain"], [65]) == "unsupported-media-type")
             #expect(try code(["Content-Type": "image/png"], [65, 66]) == "unsupported")
             #expect(try code(["Content-Type": "image/png"], []) == "empty")
+            let long = String(repeating: "%C3%A9", count: 257)
+            for label in ["%", "%FF", "%00", "a/b", "{}", long] {
+                for name in ["Thimble-Identifier", "Thimble-Category"] {
+                    let fields = ["Content-Type": "image/png", name: label]
+                    #expect(try code(fields, [65]) == "invalid-request")
+                }
+            }
             let truncated = Array(try TestServer.picture("still-life-ready.jpg").prefix(3000))
             let answer = try server.request(
                 "POST", "/v1/attachments", ["Content-Type": "image/jpeg"], body: truncated)

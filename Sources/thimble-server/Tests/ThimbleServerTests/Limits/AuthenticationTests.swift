@@ -37,6 +37,8 @@ struct AuthenticationTests {
             let path = "/v1/renditions/\(try #require(note["rendition"] as? String))"
             #expect(try server.request("GET", path).status == 200)
             #expect(try server.request("GET", "/v1/attachments/x").status == 401)
+            let document = try server.request("GET", "/openapi.json").json
+            #expect(document["security"] as? [[String: [String]]] == [["bearer": []]])
 
             try Data("\(Self.second)\n".utf8).write(to: tokens)
             kill(server.process.processIdentifier, SIGHUP)

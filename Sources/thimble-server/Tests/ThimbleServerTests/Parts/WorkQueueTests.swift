@@ -79,4 +79,31 @@ struct WorkQueueTests {
         #expect(order.numbers.withLock { $0 } == [1, 3])
         #expect(queue.running == 0)
     }
+
+    @Test("Each waiter ends at its own deadline, whatever their order")
+    func deadlines() async throws {
+        let queue = WorkQueue(places: 1, maximum: 10, maximumBytes: ByteCount(100))
+        let gate = Gate()
+        let order = Order()
+        let start = ContinuousClock.now
+        let first = Task {
+            try await queue.run(bytes: 1, until: start + .seconds(30)) { await gate.wait() }
+        }
+        try await eventually { queue.running == 1 }
+        let waiting = [300, 60, 150].enumerated().map { index, milliseconds in
+            Task {
+                let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+                await #expect(throws: WorkQueue.Refusal.self) {
+                    try await queue.run(bytes: 1, until: deadline) {}
+                }
+                #expect(ContinuousClock.now >= deadline)
+                order.numbers.withLock { $0.append(index) }
+            }
+        }
+        for task in waiting { await task.value }
+        #expect(order.numbers.withLock { $0 } == [1, 2, 0])
+        #expect(queue.depth == 0)
+        gate.open()
+        try await first.value
+    }
 }
