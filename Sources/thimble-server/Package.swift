@@ -24,6 +24,16 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CArenas", path: "CArenas"),
+        .systemLibrary(
+            name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
+            providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
+        .module("JobBroker", in: "Broker", ["CRabbitMQ", .logging]),
+        .module(
+            "AttachmentFleet", in: "Fleet",
+            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
+                + thimble("AttachmentPublishing", "NotificationDelivery")
+                + ["JobBroker", .logging],
+            exclude: ["job.schema.json"]),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
@@ -37,18 +47,24 @@ let package = Package(
                 + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
                 + thimble("NotificationStaging")
-                + http + ["CArenas", "PrometheusMetrics", "ServiceOptions", .lifecycle, .logging]
+                + http + ["AttachmentFleet", "CArenas", "JobBroker", "PrometheusMetrics"]
+                + ["ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],
             resources: [.embedInCode("OpenAPI/openapi.json")]),
         .executableTarget(
             name: "thimble-server",
             dependencies: [
-                "AttachmentService", "ServiceOptions", .argumentParser, .logging,
+                "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
+                .argumentParser, .logging,
             ], path: "Program", packageAccess: false, swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
-            dependencies: thimble("AttachmentContainer", "thimble-worker", "thimble-row-worker")
-                + ["AttachmentService", "PrometheusMetrics", "ServiceOptions", "thimble-server"]
+            dependencies: thimble("AttachmentContainer", "AttachmentModel", "thimble-worker")
+                + thimble("thimble-row-worker", "thimble-transfer")
+                + [
+                    "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
+                    "ServiceOptions", "thimble-server",
+                ]
                 + [.argumentParser],
             packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
@@ -111,10 +127,12 @@ extension Target {
     }
 
     static func module(
-        _ name: String, in folder: String, _ dependencies: [Dependency], resources: [Resource] = []
+        _ name: String, in folder: String, _ dependencies: [Dependency], exclude: [String] = [],
+        resources: [Resource] = []
     ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: folder, resources: resources,
+            name: name, dependencies: dependencies, path: folder, exclude: exclude,
+            resources: resources,
             packageAccess: false, swiftSettings: settings)
     }
 }

@@ -21,6 +21,19 @@ struct FolderStore: ObjectStoring {
         try await BlockingWork.run { () throws(StoreError) in try put(object, body) }
     }
 
+    func get(
+        _ file: String, within limit: Duration
+    ) async throws(StoreError) -> OwnedDescriptor? {
+        try await BlockingWork.run { () throws(StoreError) in
+            let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else {
+                guard errno == ENOENT else { throw failure("a file in it cannot be read") }
+                return nil
+            }
+            return OwnedDescriptor(descriptor)
+        }
+    }
+
     func remove(_ file: String, within limit: Duration) async throws(StoreError) {
         try await BlockingWork.run { () throws(StoreError) in
             guard unlink(path(file)) == 0 || errno == ENOENT else {
@@ -41,7 +54,8 @@ struct FolderStore: ObjectStoring {
     }
 
     private func put(_ object: StoredObject, _ body: OwnedDescriptor) throws(StoreError) {
-        let folder = "\(destination.path)/\(object.file.prefix(2))"
+        let path = path(object.file)
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         try makeFolders(folder)
         let unfinished = "\(folder)/\(Self.unfinished)\(UUID().uuidString)"
         let descriptor = open(
@@ -52,7 +66,7 @@ struct FolderStore: ObjectStoring {
         defer { if !isMoved { unlink(unfinished) } }
         try copy(body, to: file, object)
         guard fchmod(descriptor, mode_t(mode.files)) == 0, fsync(descriptor) == 0,
-            rename(unfinished, path(object.file)) == 0
+            rename(unfinished, path) == 0
         else { throw failure("the file cannot be stored in it") }
         isMoved = true
         try synchronise(folder)

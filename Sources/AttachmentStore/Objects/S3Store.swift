@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// An S3-compatible store, to which a process of its own speaks.
 ///
-/// It uses three requests: `HEAD`, `PUT` and `DELETE` of single objects. None is conditional, because
+/// It uses four requests: `HEAD`, `GET`, `PUT` and `DELETE` of single objects. None is conditional, because
 /// not all stores have conditional requests and names that are digests need none.
 struct S3Store: ObjectStoring {
     /// Ceiling on the document of an error, in bytes; real ones have some hundred.
@@ -21,16 +21,20 @@ struct S3Store: ObjectStoring {
     private let client: TransferClient
     /// Folder for unnamed files.
     private let folder: String
+    /// Ceiling on a body that is read.
+    private let maximumBytes: Int
 
     init(
         _ destination: S3Destination, _ configuration: AWSConfiguration, authorities: String?,
-        folder: String, maximumUploads: Int, sandbox: SandboxMode, executable: URL?, logger: Logger
+        folder: String, maximumUploads: Int, maximumBytes: Int, sandbox: SandboxMode,
+        executable: URL?, logger: Logger
     ) {
         self.destination = destination
         self.configuration = configuration
         self.folder = folder
+        self.maximumBytes = max(maximumBytes, Self.maximumError)
         var limits = ResourceLimits()
-        limits.fileBytes = Self.maximumError
+        limits.fileBytes = self.maximumBytes
         // Input, output, two files and a socket for each transfer, and idle connections.
         limits.openFiles = 64 + 8 * maximumUploads
         limits.dataBytes = 128 << 20
@@ -42,7 +46,7 @@ struct S3Store: ObjectStoring {
     }
 
     func holds(_ object: StoredObject, within limit: Duration) async throws(StoreError) -> Bool {
-        let answer = try await perform(.head, object.file, within: limit)
+        let (answer, _) = try await perform(.head, object.file, within: limit)
         switch answer.status {
         case 200: return answer.headers["content-length"].flatMap { Int($0) } == object.bytes
         // Without the right to list a bucket, missing objects are forbidden ones; the upload that
@@ -55,12 +59,23 @@ struct S3Store: ObjectStoring {
     func put(
         _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
     ) async throws(StoreError) {
-        let answer = try await perform(.put, object.file, (object, body), within: limit)
+        let (answer, _) = try await perform(.put, object.file, (object, body), within: limit)
         guard 200..<300 ~= answer.status else { throw error(answer) }
     }
 
+    func get(
+        _ file: String, within limit: Duration
+    ) async throws(StoreError) -> OwnedDescriptor? {
+        let (answer, body) = try await perform(.get, file, within: limit)
+        switch answer.status {
+        case 200: return body
+        case 404 where error(answer).code != .noBucket: return nil
+        default: throw error(answer)
+        }
+    }
+
     func remove(_ file: String, within limit: Duration) async throws(StoreError) {
-        let answer = try await perform(.delete, file, within: limit)
+        let (answer, _) = try await perform(.delete, file, within: limit)
         guard !(200..<300 ~= answer.status) else { return }
         let error = error(answer)
         // Some stores answer so for a missing object; for AWS that is a success.
@@ -77,12 +92,12 @@ struct S3Store: ObjectStoring {
     private func perform(
         _ method: TransferRequest.Method, _ file: String, _ upload: Upload? = nil,
         within limit: Duration
-    ) async throws(StoreError) -> S3Answer {
+    ) async throws(StoreError) -> (S3Answer, OwnedDescriptor) {
         let begun = ContinuousClock.now
         let credentials = try configuration.credentials(for: destination)
         let answer = try await exchange(method, file, upload, credentials, within: limit)
         // AWS answers 400 to an expired token (Amazon S3 API reference, error responses).
-        guard [400, 401, 403].contains(answer.status),
+        guard [400, 401, 403].contains(answer.0.status),
             let others = configuration.replacement(for: credentials)
         else { return answer }
         let rest = limit - begun.duration(to: .now)
@@ -93,9 +108,10 @@ struct S3Store: ObjectStoring {
     private func exchange(
         _ method: TransferRequest.Method, _ file: String, _ upload: Upload?,
         _ credentials: S3Credentials, within limit: Duration
-    ) async throws(StoreError) -> S3Answer {
+    ) async throws(StoreError) -> (S3Answer, OwnedDescriptor) {
         var request = TransferRequest(
-            url: destination.url(of: file), maximumBytes: Self.maximumError)
+            url: destination.url(of: file),
+            maximumBytes: method == .get ? maximumBytes : Self.maximumError)
         request.method = method
         request.storedStatuses = nil
         request.reportedHeaders = S3Answer.headers
@@ -113,13 +129,13 @@ struct S3Store: ObjectStoring {
             request.bodyLength = upload.object.bytes
             request.headers += [
                 .init("Content-Type", upload.object.contentType),
-                .init("Cache-Control", Self.cacheControl),
+                .init("Cache-Control", upload.object.isImmutable ? Self.cacheControl : "no-cache"),
             ]
         }
         let output = try await openOutput()
         do throws(TransferFailure) {
             let response = try await client.perform(request, to: output, body: upload?.body)
-            return S3Answer(response, document: output, ceiling: Self.maximumError)
+            return (S3Answer(response, document: output, ceiling: Self.maximumError), output)
         } catch {
             throw StoreError(error, destination)
         }

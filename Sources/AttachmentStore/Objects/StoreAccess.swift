@@ -40,8 +40,10 @@ public struct StoreAccess: Sendable {
     }
 
     /// Opens a store without contacting it; `folder` is for unnamed files.
+    ///
+    /// `maximumBytes` is the ceiling on an object that is read.
     func open(
-        _ destination: StoreDestination, folder: String, requests: Int
+        _ destination: StoreDestination, folder: String, requests: Int, maximumBytes: Int = 0
     ) throws(StoreError) -> any ObjectStoring {
         switch destination {
         case .folder(let destination):
@@ -62,7 +64,8 @@ public struct StoreAccess: Sendable {
             }
             return S3Store(
                 destination, configuration, authorities: authorities, folder: folder,
-                maximumUploads: requests, sandbox: sandbox, executable: executable, logger: logger)
+                maximumUploads: requests, maximumBytes: maximumBytes,
+                sandbox: sandbox, executable: executable, logger: logger)
         }
     }
 }

@@ -1,13 +1,23 @@
 import AttachmentContainer
 import Foundation
 
-/// An object that a rendition becomes.
+/// An object that a rendition or another file becomes.
 struct StoredObject: Sendable, Hashable {
     /// The name below the prefix, which is the rendition's path: `ab/<sha256>.jpg`.
     let file: String
     let bytes: Int
     let digest: ContentDigest
     let contentType: String
+    /// True if no object of another content will have the name (RFC 8246).
+    var isImmutable = true
+
+    init(file: String, bytes: Int, digest: ContentDigest, contentType: String) {
+        self.file = file
+        self.bytes = bytes
+        self.digest = digest
+        self.contentType = contentType
+        isImmutable = false
+    }
 
     init(_ rendition: Manifest.Rendition) {
         file = rendition.file
@@ -47,6 +57,11 @@ protocol ObjectStoring: Sendable {
     func put(
         _ object: StoredObject, _ body: OwnedDescriptor, within limit: Duration
     ) async throws(StoreError)
+
+    /// The object as a file that is open for reading; nil if it is missing.
+    ///
+    /// - Throws: `StoreError` with the code `failed` for more bytes than the store was opened for.
+    func get(_ file: String, within limit: Duration) async throws(StoreError) -> OwnedDescriptor?
 
     /// Also succeeds if the object is missing.
     func remove(_ file: String, within limit: Duration) async throws(StoreError)

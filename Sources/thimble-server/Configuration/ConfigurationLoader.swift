@@ -12,7 +12,7 @@ package struct LoadedConfiguration: Sendable {
     /// Unknown names of the environment's prefix and of the file are errors, because a misspelt
     /// limit would otherwise be no limit.
     package static func load(
-        _ flags: ServiceFlags,
+        _ flags: ServiceFlags, needsContainer: Bool = true,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> LoadedConfiguration {
         var loaded = LoadedConfiguration()
@@ -29,7 +29,7 @@ package struct LoadedConfiguration: Sendable {
         for source in sources { loaded.errors += source.faults }
         if loaded.errors.isEmpty {
             do throws(ConfigurationError) {
-                try loaded.configuration.validate()
+                try loaded.configuration.validate(needsContainer: needsContainer)
             } catch {
                 let origin = loaded.origins[error.field] ?? .builtIn
                 loaded.errors.append(

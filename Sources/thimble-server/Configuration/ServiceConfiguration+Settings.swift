@@ -59,8 +59,10 @@ extension ServiceConfiguration {
     }
 
     /// Checks rules between fields; ranges of single fields are those of ``ServiceOption``.
-    package func validate() throws(ConfigurationError) {
-        guard !container.isEmpty else {
+    ///
+    /// Clients of a fleet need no container.
+    package func validate(needsContainer: Bool) throws(ConfigurationError) {
+        guard !container.isEmpty || !needsContainer else {
             throw ConfigurationError("container", range: "the folder of a container")
         }
         guard maxDeadline >= deadline else {

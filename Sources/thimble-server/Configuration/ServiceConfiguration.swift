@@ -66,6 +66,13 @@ package struct ServiceConfiguration: Sendable {
     /// Permissions of files in a folder, in octal.
     package var publishMode = "644"
 
+    /// URLs of the broker's nodes; empty without a fleet.
+    package var broker: [String] = []
+    /// Beginning of the names of the fleet's queues.
+    package var queuePrefix = "thimble"
+    /// Maximum number of jobs in a queue.
+    package var maxJobs = 1_000_000
+
     /// Attachments processed at once; 0 for one per core, as far as memory allows.
     package var jobs = 0
     /// Seconds for one payload or attachment, from the request's head to the answer.

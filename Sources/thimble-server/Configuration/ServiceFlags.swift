@@ -39,6 +39,10 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.s3PathStyle) package var s3PathStyle: String?
     @Option(.publishMode) package var publishMode: String?
 
+    @Option(.broker) package var broker: String?
+    @Option(.queuePrefix) package var queuePrefix: String?
+    @Option(.maxJobs) package var maxJobs: String?
+
     @Option(.maxPayloadBytes) package var maxPayloadBytes: String?
     @Option(.maxUploadBytes) package var maxUploadBytes: String?
     @Option(.maxQueue) package var maxQueue: String?

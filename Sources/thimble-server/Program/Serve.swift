@@ -12,18 +12,10 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var flags: ServiceFlags
 
     func run() async throws {
-        // A client or a worker may be gone before it is written to.
-        signal(SIGPIPE, SIG_IGN)
-        let loaded = await LoadedConfiguration.load(flags)
-        guard loaded.errors.isEmpty else {
-            loaded.errors.forEach { Self.complain("\($0)") }
-            throw ExitCode.invalidConfiguration
-        }
-        let level = Logger.Level(rawValue: loaded.configuration.logLevel.rawValue) ?? .info
-        LoggingSystem.bootstrap { _ in JSONLogHandler(level: level) }
+        let configuration = try await Self.prepare(flags)
         do {
             let service = try ThimbleService(
-                loaded.configuration, logger: Logger(label: "thimble-server"))
+                configuration, logger: Logger(label: "thimble-server"))
             try await service.run()
         } catch {
             LogSink.standardError.flush()
@@ -31,6 +23,22 @@ struct Serve: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         LogSink.standardError.flush()
+    }
+
+    /// Reads the configuration and prepares the log.
+    static func prepare(
+        _ flags: ServiceFlags, needsContainer: Bool = true
+    ) async throws -> ServiceConfiguration {
+        // A client or a worker may be gone before it is written to.
+        signal(SIGPIPE, SIG_IGN)
+        let loaded = await LoadedConfiguration.load(flags, needsContainer: needsContainer)
+        guard loaded.errors.isEmpty else {
+            loaded.errors.forEach { Self.complain("\($0)") }
+            throw ExitCode.invalidConfiguration
+        }
+        let level = Logger.Level(rawValue: loaded.configuration.logLevel.rawValue) ?? .info
+        LoggingSystem.bootstrap { _ in JSONLogHandler(level: level) }
+        return loaded.configuration
     }
 
     static func complain(_ text: String) {

@@ -36,7 +36,8 @@ struct ThimbleServer: AsyncParsableCommand {
               78  the configuration is invalid; standard error names field, value and range
             """,
         version: "thimble-server 0.1.0",
-        subcommands: [Serve.self, CheckConfig.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Work.self, Submit.self, CheckConfig.self],
+        defaultSubcommand: Serve.self)
 }
 
 extension ExitCode {

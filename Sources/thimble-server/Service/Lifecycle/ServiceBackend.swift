@@ -96,7 +96,7 @@ extension ServiceConfiguration {
         return stage
     }
 
-    fileprivate func publisher(
+    func publisher(
         in container: SharedContainer, _ logger: Logger
     ) throws(StoreError) -> ObjectPublisher? {
         var access = StoreAccess(logger: logger)
@@ -111,7 +111,7 @@ extension ServiceConfiguration {
 }
 
 extension ServiceMetrics.Step {
-    fileprivate init(_ step: WorkerPool.Step) {
+    init(_ step: WorkerPool.Step) {
         switch step {
         case .recall: self = .recall
         case .place: self = .place

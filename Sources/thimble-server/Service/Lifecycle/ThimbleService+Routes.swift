@@ -16,7 +16,7 @@ extension ThimbleService {
         "/v1/inspect": ["POST"], "/openapi.json": ["GET", "HEAD"],
     ]
 
-    func routes() -> Router<ServiceContext> {
+    func routes() throws -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: RequestMiddleware(

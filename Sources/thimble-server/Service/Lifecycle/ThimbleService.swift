@@ -44,12 +44,7 @@ package struct ThimbleService: Sendable {
         tokens = configuration.tokens.isEmpty ? nil : try BearerTokens(path: configuration.tokens)
         container = try SharedContainer.create(
             at: URL(fileURLWithPath: configuration.container, isDirectory: true))
-        jobs =
-            configuration.jobs > 0
-            ? configuration.jobs
-            : AvailableMemory.workers(
-                under: configuration.cap, cores: ProcessInfo.processInfo.activeProcessorCount,
-                in: AvailableMemory.current())
+        jobs = configuration.jobCount
         backend = try ServiceBackend(configuration, container, jobs: jobs, metrics, logger)
         // One more than there are workers each: a worker is free while its result is published.
         queue = WorkQueue(
@@ -69,7 +64,7 @@ package struct ThimbleService: Sendable {
             logger.warning("no tokens: everyone who reaches the address may process attachments")
         }
         let application = Application(
-            responder: routes().buildResponder(), server: server(),
+            responder: try routes().buildResponder(), server: server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4096,
                 availableConnectionsDelegate: connections.delegate),
@@ -78,7 +73,7 @@ package struct ThimbleService: Sendable {
                     "listening",
                     metadata: ["port": .stringConvertible(channel.localAddress?.port ?? 0)])
             },
-            logger: quietLogger)
+            logger: logger.quiet)
         var services: [any Service] = [
             BackendLife(backend: backend),
             OperationsServer(
@@ -92,7 +87,7 @@ package struct ThimbleService: Sendable {
             Readiness(draining: draining, time: .seconds(workTime), logger: logger),
         ]
         var group = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
         group.maximumGracefulShutdownDuration = .seconds((workTime + configuration.grace) / 2)
         endAfterGrace()
         do {
@@ -124,13 +119,6 @@ package struct ThimbleService: Sendable {
             LogSink.standardError.flush()
             exit(0)
         }
-    }
-
-    /// Of libraries, only errors are logged, because their messages are not made for this log.
-    private var quietLogger: Logger {
-        var logger = logger
-        logger.logLevel = .error
-        return logger
     }
 
     private func server() -> HTTPServerBuilder {

@@ -1,0 +1,131 @@
+package import AttachmentContainer
+import AttachmentPublishing
+import Foundation
+
+/// Files in a store under keys of the caller's choice, with one attempt for each request.
+///
+/// Unlike those of an ``ObjectPublisher``, they have no records in a container and are not pruned.
+package final class ObjectFiles: Sendable {
+    private let store: any ObjectStoring
+    private let destination: StoreDestination
+    private let folder: String
+
+    /// Opens a store without contacting it.
+    ///
+    /// - Parameters:
+    ///   - destination: The bucket or folder.
+    ///   - folder: A folder for unnamed files.
+    ///   - maximumRequests: Maximum number of requests at once, which the caller keeps.
+    ///   - maximumBytes: Ceiling on a file that is read.
+    ///   - access: Credentials, sandbox and permissions.
+    package init(
+        in destination: StoreDestination, folder: String, maximumRequests: Int,
+        maximumBytes: ByteCount, access: StoreAccess
+    ) throws(StoreError) {
+        self.destination = destination
+        self.folder = folder
+        store = try access.open(
+            destination, folder: folder, requests: maximumRequests,
+            maximumBytes: maximumBytes.bytes)
+    }
+
+    /// A file that is open for reading; nil if it is missing.
+    package func file(
+        _ key: String, within limit: Duration
+    ) async throws(StoreError) -> OwnedDescriptor? {
+        try check(key)
+        return try await store.get(key, within: limit)
+    }
+
+    /// The bytes of a small file, at most `limit` of them; nil if it is missing.
+    package func contents(
+        of key: String, limit bytes: Int, within limit: Duration
+    ) async throws(StoreError) -> [UInt8]? {
+        guard let file = try await file(key, within: limit) else { return nil }
+        return try await BlockingWork.run { [destination] () throws(StoreError) in
+            var contents = [UInt8](repeating: 0, count: bytes + 1)
+            var count = 0
+            while count < contents.count {
+                let some = contents[count...].withUnsafeMutableBytes {
+                    pread(file.descriptor, $0.baseAddress, $0.count, off_t(count))
+                }
+                if some < 0, errno == EINTR { continue }
+                guard some > 0 else { break }
+                count += some
+            }
+            guard count <= bytes else {
+                throw StoreError(
+                    .failed, destination: destination.description,
+                    reason: "a file is longer than \(bytes) bytes")
+            }
+            return Array(contents[..<count])
+        }
+    }
+
+    /// Stores a small file, in place of one under the same key.
+    package func store(
+        _ bytes: [UInt8], as key: String, contentType: String, within limit: Duration
+    ) async throws(StoreError) {
+        let (folder, destination) = (folder, destination)
+        let file = try await BlockingWork.run { () throws(StoreError) in
+            do throws(ContainerError) {
+                let file = try OwnedDescriptor(unnamedFileIn: folder)
+                guard
+                    bytes.withUnsafeBytes({ write(file.descriptor, $0.baseAddress, $0.count) })
+                        == bytes.count
+                else {
+                    throw ContainerError(
+                        .full, path: folder, reason: "a temporary file cannot be written")
+                }
+                return file
+            } catch {
+                throw StoreError(
+                    .storage, destination: destination.description, reason: error.reason)
+            }
+        }
+        try await store(
+            file, bytes: bytes.count, digest: ContentDigest(of: bytes), as: key,
+            contentType: contentType, within: limit)
+    }
+
+    /// Stores a file, in place of one under the same key.
+    package func store(
+        _ file: OwnedDescriptor, bytes: Int, digest: ContentDigest, as key: String,
+        contentType: String, within limit: Duration
+    ) async throws(StoreError) {
+        try check(key)
+        let object = StoredObject(
+            file: key, bytes: bytes, digest: digest, contentType: contentType)
+        try await store.put(object, file, within: limit)
+    }
+
+    /// True if a file of that length is there.
+    package func holds(
+        _ key: String, bytes: Int, within limit: Duration
+    ) async throws(StoreError) -> Bool {
+        try check(key)
+        return try await store.holds(
+            StoredObject(
+                file: key, bytes: bytes, digest: ContentDigest(of: ""),
+                contentType: "application/octet-stream"), within: limit)
+    }
+
+    package func close() async { await store.close() }
+
+    /// Keys become parts of URLs and paths without encoding.
+    private func check(_ key: String) throws(StoreError) {
+        let parts = key.split(separator: "/", omittingEmptySubsequences: false)
+        let isSafe = parts.allSatisfy { part in
+            !part.isEmpty && !part.utf8.starts(with: ".".utf8)
+                && part.utf8.allSatisfy {
+                    (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+                        || (0x61...0x7A).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
+                }
+        }
+        guard isSafe, key.utf8.count <= 512 else {
+            throw StoreError(
+                .invalidDestination, destination: destination.description,
+                reason: "a key must be names of letters, digits, '-', '.' and '_' between slashes")
+        }
+    }
+}

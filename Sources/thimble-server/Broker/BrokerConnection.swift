@@ -1,0 +1,266 @@
+import CRabbitMQ
+import Foundation
+
+/// A connection to one node of a broker, for one thread.
+///
+/// librabbitmq sends and checks signs of life only while it waits for frames, so its owner calls
+/// ``nextEvent()`` at least each second.
+struct BrokerConnection: ~Copyable {
+    enum Event {
+        case delivery(BrokerDelivery)
+        /// Published messages up to this number, or only that one, are durable.
+        case confirmed(UInt64, isMultiple: Bool)
+        case rejected(UInt64, isMultiple: Bool)
+        /// No queue has the name; a confirmation follows.
+        case returned
+        case blocked(String)
+        case unblocked
+    }
+
+    private static let channel: amqp_channel_t = 1
+
+    private let state: amqp_connection_state_t
+
+    private init(_ state: amqp_connection_state_t) { self.state = state }
+
+    /// Connects, logs in and opens a channel.
+    static func open(
+        to node: BrokerSettings.Node, _ settings: BrokerSettings
+    ) throws(BrokerError) -> BrokerConnection {
+        guard let state = amqp_new_connection() else {
+            throw BrokerError(.unreachable, "there is no memory for a connection")
+        }
+        let connection = BrokerConnection(state)
+        try connection.logIn(to: node, settings)
+        try connection.openChannel()
+        return connection
+    }
+
+    private func logIn(
+        to node: BrokerSettings.Node, _ settings: BrokerSettings
+    ) throws(BrokerError) {
+        let socket = node.isEncrypted ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
+        guard let socket else {
+            throw BrokerError(.unreachable, "there is no memory for a connection")
+        }
+        if node.isEncrypted, let authorities = settings.authorities {
+            try Self.check(amqp_ssl_socket_set_cacert(socket, authorities), node)
+        }
+        var handshake = timeval(BrokerSettings.handshake)
+        var request = timeval(BrokerSettings.request)
+        try Self.check(amqp_set_handshake_timeout(state, &handshake), node)
+        try Self.check(amqp_set_rpc_timeout(state, &request), node)
+        try Self.check(
+            amqp_socket_open_noblock(socket, node.host, CInt(node.port), &handshake), node)
+        let login = thimble_amqp_login(
+            state, node.virtualHost, CInt(BrokerSettings.heartbeat), node.user, node.password)
+        try Self.check(login, .denied)
+    }
+
+    deinit { amqp_destroy_connection(state) }
+
+    /// Ends the connection in order; messages without an acknowledgement go back to their queues.
+    consuming func close() { _ = amqp_connection_close(state, AMQP_REPLY_SUCCESS) }
+
+    private func openChannel() throws(BrokerError) {
+        amqp_channel_open(state, Self.channel)
+        try check(.unreachable)
+    }
+
+    /// Opens the channel again, because one whose message was rejected may reject all.
+    ///
+    /// Confirmations begin again at 1.
+    func reopenChannel() throws(BrokerError) {
+        try Self.check(
+            amqp_channel_close(state, Self.channel, AMQP_REPLY_SUCCESS), .unreachable)
+        try openChannel()
+    }
+
+    /// Declares the queues; equal ones may exist.
+    func declareQueues(_ settings: BrokerSettings) throws(BrokerError) {
+        for queue in JobQueue.allCases.reversed() {
+            let isJobs = queue == .transactional || queue == .campaign
+            thimble_amqp_declare_quorum(
+                state, Self.channel, settings.name(queue),
+                isJobs ? settings.name(.lost) : nil, Int64(settings.deliveryLimit),
+                isJobs ? Int64(settings.maximumLength) : 0)
+            try check(.mismatch)
+        }
+    }
+
+    /// Creates a queue for answers, which lives as long as the connection.
+    func declareReplies() throws(BrokerError) -> String {
+        let answer = amqp_queue_declare(
+            state, Self.channel, amqp_empty_bytes, 0, 0, 1, 1, amqp_empty_table)
+        try check(.unreachable)
+        guard let answer else { throw BrokerError(.unreachable, "the broker named no queue") }
+        return String(answer.pointee.queue)
+    }
+
+    /// Numbers of messages and of consumers.
+    func count(_ queue: String) throws(BrokerError) -> (messages: Int, consumers: Int) {
+        let answer = queue.withAMQPBytes {
+            amqp_queue_declare(state, Self.channel, $0, 1, 0, 0, 0, amqp_empty_table)
+        }
+        try check(.unroutable)
+        guard let answer else { throw BrokerError(.unroutable, "the queue does not exist") }
+        return (Int(answer.pointee.message_count), Int(answer.pointee.consumer_count))
+    }
+
+    func enableConfirmations() throws(BrokerError) {
+        amqp_confirm_select(state, Self.channel)
+        try check(.unreachable)
+    }
+
+    /// Publishes a durable message, whose confirmation follows.
+    func publish(_ message: BrokerMessage, to queue: String) throws(BrokerError) {
+        let status = message.body.withAMQPBytes { body in
+            queue.withAMQPBytes { queue in
+                message.identifier.withAMQPBytes { identifier in
+                    var properties = amqp_basic_properties_t()
+                    properties._flags =
+                        amqp_flags_t(AMQP_BASIC_DELIVERY_MODE_FLAG)
+                        | amqp_flags_t(AMQP_BASIC_MESSAGE_ID_FLAG)
+                        | amqp_flags_t(AMQP_BASIC_CONTENT_TYPE_FLAG)
+                    properties.delivery_mode = 2
+                    properties.message_id = identifier
+                    return "application/json".withAMQPBytes { type in
+                        properties.content_type = type
+                        return amqp_basic_publish(
+                            state, Self.channel, amqp_empty_bytes, queue, 1, 0, &properties, body)
+                    }
+                }
+            }
+        }
+        try Self.check(status)
+    }
+
+    /// Receives messages of a queue, at most `prefetch` without an acknowledgement.
+    func consume(_ queue: String, prefetch: Int) throws(BrokerError) {
+        amqp_basic_qos(state, Self.channel, 0, UInt16(clamping: prefetch), 0)
+        try check(.unreachable)
+        _ = queue.withAMQPBytes { queue in
+            amqp_basic_consume(
+                state, Self.channel, queue, queue, 0, 0, 0, amqp_empty_table)
+        }
+        try check(.unroutable)
+    }
+
+    /// Receives no more messages of a queue.
+    func cancel(_ queue: String) throws(BrokerError) {
+        _ = queue.withAMQPBytes { amqp_basic_cancel(state, Self.channel, $0) }
+        try check(.unreachable)
+    }
+
+    func acknowledge(_ tag: UInt64) throws(BrokerError) {
+        try Self.check(amqp_basic_ack(state, Self.channel, tag, 0))
+    }
+
+    /// Puts a message back into its queue.
+    func giveBack(_ tag: UInt64) throws(BrokerError) {
+        try Self.check(amqp_basic_nack(state, Self.channel, tag, 0, 1))
+    }
+
+    /// Waits until the connection or another descriptor can be read, at most for a time.
+    func wait(for other: CInt, milliseconds: CInt) {
+        guard amqp_frames_enqueued(state) == 0, amqp_data_in_buffer(state) == 0 else { return }
+        var descriptors = [
+            pollfd(fd: amqp_get_sockfd(state), events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&descriptors, 2, milliseconds)
+    }
+
+    /// The next event that has arrived; nil if there is none.
+    func nextEvent() throws(BrokerError) -> Event? {
+        amqp_maybe_release_buffers(state)
+        while true {
+            var frame = amqp_frame_t()
+            var none = timeval()
+            let status = amqp_simple_wait_frame_noblock(state, &frame, &none)
+            if status == AMQP_STATUS_TIMEOUT.rawValue { return nil }
+            try Self.check(status)
+            guard frame.frame_type == UInt8(AMQP_FRAME_METHOD) else { continue }
+            if let event = try event(frame.payload.method) { return event }
+        }
+    }
+
+    private func event(_ method: amqp_method_t) throws(BrokerError) -> Event? {
+        switch method.id {
+        case amqp_method_number_t(AMQP_BASIC_DELIVER_METHOD):
+            return .delivery(try delivery(method.as(amqp_basic_deliver_t.self)))
+        case amqp_method_number_t(AMQP_BASIC_ACK_METHOD):
+            let ack = method.as(amqp_basic_ack_t.self)
+            return .confirmed(ack.delivery_tag, isMultiple: ack.multiple != 0)
+        case amqp_method_number_t(AMQP_BASIC_NACK_METHOD):
+            let nack = method.as(amqp_basic_nack_t.self)
+            return .rejected(nack.delivery_tag, isMultiple: nack.multiple != 0)
+        case amqp_method_number_t(AMQP_BASIC_RETURN_METHOD):
+            _ = try message()
+            return .returned
+        case amqp_method_number_t(AMQP_CONNECTION_BLOCKED_METHOD):
+            return .blocked(String(method.as(amqp_connection_blocked_t.self).reason))
+        case amqp_method_number_t(AMQP_CONNECTION_UNBLOCKED_METHOD):
+            return .unblocked
+        case amqp_method_number_t(AMQP_CHANNEL_CLOSE_METHOD):
+            let text = String(method.as(amqp_channel_close_t.self).reply_text)
+            throw BrokerError(.unreachable, "the broker closed the channel: \(text)")
+        case amqp_method_number_t(AMQP_CONNECTION_CLOSE_METHOD):
+            let text = String(method.as(amqp_connection_close_t.self).reply_text)
+            throw BrokerError(.unreachable, "the broker closed the connection: \(text)")
+        case amqp_method_number_t(AMQP_BASIC_CANCEL_METHOD):
+            throw BrokerError(.unreachable, "the broker ended the delivery of messages")
+        default:
+            return nil
+        }
+    }
+
+    private func delivery(_ method: amqp_basic_deliver_t) throws(BrokerError) -> BrokerDelivery {
+        let (tag, isAgain) = (method.delivery_tag, method.redelivered != 0)
+        let queue = String(method.consumer_tag)
+        return BrokerDelivery(
+            tag: tag, queue: queue, isRedelivered: isAgain, message: try message())
+    }
+
+    private func message() throws(BrokerError) -> BrokerMessage {
+        var message = amqp_message_t()
+        try Self.check(amqp_read_message(state, Self.channel, &message, 0), .unreachable)
+        defer { amqp_destroy_message(&message) }
+        return BrokerMessage(
+            identifier: String(message.properties.message_id), body: Array(message.body))
+    }
+
+    private func check(_ code: BrokerError.Code) throws(BrokerError) {
+        try Self.check(amqp_get_rpc_reply(state), code)
+    }
+
+    private static func check(
+        _ status: CInt, _ node: BrokerSettings.Node? = nil
+    ) throws(BrokerError) {
+        guard status < 0 else { return }
+        let text = String(cString: amqp_error_string2(status))
+        throw BrokerError(.unreachable, (node.map { "\($0.place): " } ?? "") + text)
+    }
+
+    /// `code` is that of a refusal by the broker.
+    private static func check(
+        _ reply: amqp_rpc_reply_t, _ code: BrokerError.Code
+    ) throws(BrokerError) {
+        switch reply.reply_type {
+        case AMQP_RESPONSE_NORMAL: return
+        case AMQP_RESPONSE_SERVER_EXCEPTION:
+            let text: String
+            switch reply.reply.id {
+            case amqp_method_number_t(AMQP_CHANNEL_CLOSE_METHOD):
+                text = String(reply.reply.as(amqp_channel_close_t.self).reply_text)
+            case amqp_method_number_t(AMQP_CONNECTION_CLOSE_METHOD):
+                text = String(reply.reply.as(amqp_connection_close_t.self).reply_text)
+            default: text = "an unknown answer"
+            }
+            throw BrokerError(code, "the broker refuses the request: \(text)")
+        default:
+            throw BrokerError(
+                .unreachable, String(cString: amqp_error_string2(reply.library_error)))
+        }
+    }
+}

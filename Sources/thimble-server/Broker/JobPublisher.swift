@@ -1,0 +1,254 @@
+package import Logging
+import Synchronization
+
+/// Publishes messages, each of which is durable on a majority of nodes when its call returns.
+///
+/// A message whose confirmation is lost with a connection is published again, so consumers may
+/// receive it twice.
+package final class JobPublisher: Sendable {
+    private let settings: BrokerSettings
+    private let role: PublishingRole
+    private let link: BrokerLink
+
+    /// Connects on a thread of its own.
+    package init(_ settings: BrokerSettings, _ logger: Logger) {
+        self.settings = settings
+        role = PublishingRole(settings)
+        link = BrokerLink(settings, role, name: "thimble.publisher", logger)
+    }
+
+    /// The reason for which the broker accepts no messages now; nil while it does.
+    package var obstacle: BrokerError? { role.obstacle }
+
+    /// Publishes a message to one of the queues.
+    ///
+    /// - Throws: `BrokerError` once the deadline has passed, with the last reason.
+    package func publish(
+        _ message: BrokerMessage, to queue: JobQueue, by deadline: ContinuousClock.Instant
+    ) async throws(BrokerError) {
+        try await publish(message, to: settings.name(queue), by: deadline)
+    }
+
+    /// The same for the name of a queue, such as that of answers.
+    package func publish(
+        _ message: BrokerMessage, to queue: String, by deadline: ContinuousClock.Instant
+    ) async throws(BrokerError) {
+        while true {
+            do throws(BrokerError) {
+                return try await attempt(message, queue, deadline)
+            } catch {
+                let isLasting = [.unroutable, .closed, .mismatch, .denied].contains(error.code)
+                guard !isLasting, ContinuousClock.now < deadline, !Task.isCancelled else {
+                    throw error
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(.random(in: 100...300)))
+        }
+    }
+
+    /// Ends the connection; messages without a confirmation fail.
+    package func close() async {
+        role.close()
+        await link.end()
+        role.lost(BrokerError(.closed, "the publisher was closed"))
+    }
+
+    private func attempt(
+        _ message: BrokerMessage, _ queue: String, _ deadline: ContinuousClock.Instant
+    ) async throws(BrokerError) {
+        let number = role.nextNumber()
+        let timer = Task { [role] in
+            try await Task.sleep(until: deadline, clock: .continuous)
+            role.giveUp(number)
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                role.add(.init(number: number, message: message, queue: queue, continuation))
+                link.wake()
+            }
+        } onCancel: {
+            role.giveUp(number)
+        }
+        try result.get()
+    }
+}
+
+/// Messages without a confirmation.
+final class PublishingRole: LinkRole {
+    typealias Outcome = Result<Void, BrokerError>
+
+    struct Entry: Sendable {
+        let number: Int
+        let message: BrokerMessage
+        let queue: String
+        let continuation: CheckedContinuation<Outcome, Never>
+
+        init(
+            number: Int, message: BrokerMessage, queue: String,
+            _ continuation: CheckedContinuation<Outcome, Never>
+        ) {
+            self.number = number
+            self.message = message
+            self.queue = queue
+            self.continuation = continuation
+        }
+    }
+
+    /// Maximum number of messages without a confirmation.
+    private static let window = 200
+
+    private struct State {
+        var waiting: [Entry] = []
+        /// Without a confirmation, by their numbers in the channel.
+        var sent: [UInt64: Entry] = [:]
+        /// The number of the last message in the channel.
+        var last: UInt64 = 0
+        /// True if the next confirmation is that of a message without a queue.
+        var isReturned = false
+        var needsChannel = false
+        var numbers = 0
+        var given: Set<Int> = []
+        var isClosed = false
+        var obstacle: BrokerError? = BrokerError(.unreachable, "no connection yet")
+
+        /// The reason for a message that was given up.
+        var late: BrokerError {
+            obstacle ?? BrokerError(.late, "the broker did not confirm the message in time")
+        }
+    }
+
+    private let settings: BrokerSettings
+    private let state = Mutex(State())
+
+    init(_ settings: BrokerSettings) { self.settings = settings }
+
+    var obstacle: BrokerError? { state.withLock { $0.obstacle } }
+
+    func nextNumber() -> Int {
+        state.withLock { state in
+            state.numbers += 1
+            return state.numbers
+        }
+    }
+
+    func add(_ entry: Entry) {
+        let failure: BrokerError? = state.withLock { state in
+            if state.isClosed { return BrokerError(.closed, "the publisher was closed") }
+            if state.given.remove(entry.number) != nil { return state.late }
+            state.waiting.append(entry)
+            return nil
+        }
+        if let failure { entry.continuation.resume(returning: .failure(failure)) }
+    }
+
+    /// Ends the wait for a message, which may still arrive.
+    func giveUp(_ number: Int) {
+        let (entry, failure): (Entry?, BrokerError) = state.withLock { state in
+            if let index = state.waiting.firstIndex(where: { $0.number == number }) {
+                return (state.waiting.remove(at: index), state.late)
+            }
+            if let found = state.sent.first(where: { $0.value.number == number }) {
+                state.sent[found.key] = nil
+                return (found.value, state.late)
+            }
+            state.given.insert(number)
+            return (nil, state.late)
+        }
+        entry?.continuation.resume(returning: .failure(failure))
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+
+    func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+        try connection.declareQueues(settings)
+        try connection.enableConfirmations()
+        state.withLock { state in
+            state.last = 0
+            state.needsChannel = false
+            state.isReturned = false
+            state.obstacle = nil
+        }
+    }
+
+    func work(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
+        if state.withLock({ $0.needsChannel && $0.sent.isEmpty }) {
+            try connection.reopenChannel()
+            try connection.enableConfirmations()
+            state.withLock { state in
+                state.needsChannel = false
+                state.last = 0
+            }
+        }
+        while let (entry, tag) = next() {
+            do throws(BrokerError) {
+                try connection.publish(entry.message, to: entry.queue)
+            } catch {
+                // The loss of the connection ends the wait for this one too.
+                state.withLock { $0.sent[tag] = entry }
+                throw error
+            }
+        }
+        return !state.withLock { $0.isClosed }
+    }
+
+    private func next() -> (Entry, UInt64)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty, state.sent.count < Self.window, !state.needsChannel,
+                state.obstacle == nil
+            else { return nil }
+            let entry = state.waiting.removeFirst()
+            state.last += 1
+            state.sent[state.last] = entry
+            return (entry, state.last)
+        }
+    }
+
+    func received(
+        _ event: BrokerConnection.Event, _ connection: borrowing BrokerConnection
+    ) throws(BrokerError) {
+        switch event {
+        case .confirmed(let tag, let isMultiple):
+            let isReturned = state.withLock { state in
+                defer { state.isReturned = false }
+                return state.isReturned
+            }
+            finish(
+                tag, isMultiple,
+                isReturned
+                    ? .failure(BrokerError(.unroutable, "the queue does not exist"))
+                    : .success(()))
+        case .rejected(let tag, let isMultiple):
+            state.withLock { $0.needsChannel = true }
+            finish(
+                tag, isMultiple, .failure(BrokerError(.rejected, "the queue accepts no messages")))
+        case .returned: state.withLock { $0.isReturned = true }
+        case .blocked(let reason):
+            state.withLock {
+                $0.obstacle = BrokerError(.blocked, "the broker accepts no messages: \(reason)")
+            }
+        case .unblocked: state.withLock { $0.obstacle = nil }
+        case .delivery: break
+        }
+    }
+
+    func lost(_ error: BrokerError) {
+        let entries = state.withLock { state in
+            defer {
+                state.sent = [:]
+                state.waiting = []
+            }
+            state.obstacle = error
+            return Array(state.sent.values) + state.waiting
+        }
+        for entry in entries { entry.continuation.resume(returning: .failure(error)) }
+    }
+
+    private func finish(_ tag: UInt64, _ isMultiple: Bool, _ outcome: Outcome) {
+        let entries = state.withLock { state in
+            let tags = isMultiple ? state.sent.keys.filter { $0 <= tag } : [tag]
+            return tags.compactMap { state.sent.removeValue(forKey: $0) }
+        }
+        for entry in entries { entry.continuation.resume(returning: outcome) }
+    }
+}

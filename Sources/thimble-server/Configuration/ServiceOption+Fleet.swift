@@ -1,0 +1,39 @@
+import Foundation
+
+/// Options for a fleet of machines.
+extension ServiceOption {
+    static let fleet: [ServiceOption] = [broker, queuePrefix, maxJobs]
+
+    static let broker: ServiceOption = ServiceOption(
+        "broker", \.broker, \.broker,
+        "URLs such as amqp://user:password@host:5672, separated by commas",
+        "RabbitMQ nodes, separated by commas; better in the environment or the file than on the "
+            + "command line, which others can see.",
+        valueName: "urls",
+        parse: { text in
+            let urls = text.split(separator: ",").map { String($0.trimmingPrefix(" ")) }
+            let isValid = urls.allSatisfy { $0.hasPrefix("amqp://") || $0.hasPrefix("amqps://") }
+            return isValid ? urls : nil
+        },
+        show: { urls in
+            urls.map { url in
+                // Without user and password.
+                guard let parts = URLComponents(string: url), let host = parts.host else {
+                    return "an invalid URL"
+                }
+                return "\(parts.scheme ?? "amqp")://\(host)\(parts.port.map { ":\($0)" } ?? "")"
+            }.joined(separator: ",")
+        })
+    static let queuePrefix: ServiceOption = ServiceOption(
+        "queue-prefix", \.queuePrefix, \.queuePrefix, "1 to 100 letters, digits, '-', '.' and '_'",
+        "Beginning of the names of the fleet's queues.", valueName: "name",
+        parse: { text in
+            let isSafe = text.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))
+            }
+            return isSafe && 1...100 ~= text.count ? text : nil
+        })
+    static let maxJobs: ServiceOption = .count(
+        "max-jobs", \.maxJobs, \.maxJobs, 1...100_000_000,
+        "Maximum number of jobs in a queue; more are refused. Equal on all machines.")
+}

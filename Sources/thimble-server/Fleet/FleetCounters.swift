@@ -1,0 +1,56 @@
+import AttachmentStore
+import Foundation
+import Logging
+import Synchronization
+
+/// Counts of a worker's jobs, and the state of its store.
+package final class FleetCounters: Sendable {
+    private struct State {
+        var outcomes: [String: Int] = [:]
+        var newestEnqueuedAt: Date?
+        var storeLostAt: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Finished jobs, by `renditions`, `known` or the code of the failure.
+    package var outcomes: [String: Int] { state.withLock { $0.outcomes } }
+
+    /// Age of the job that was received last, in seconds; nil before the first.
+    ///
+    /// Queues are in order, so it is about that of the oldest one.
+    package var age: Double? {
+        state.withLock { $0.newestEnqueuedAt }.map { max(0, -$0.timeIntervalSinceNow) }
+    }
+
+    func count(_ outcome: String) {
+        state.withLock { $0.outcomes[outcome, default: 0] += 1 }
+    }
+
+    func received(_ job: FleetJob) { state.withLock { $0.newestEnqueuedAt = job.enqueuedAt } }
+
+    /// Logs the first failure of several.
+    func storeFailed(_ error: StoreError, _ logger: Logger) {
+        let isFirst = state.withLock { state in
+            guard state.storeLostAt == nil else { return false }
+            state.storeLostAt = .now
+            return true
+        }
+        guard isFirst else { return }
+        logger.warning(
+            "store lost", metadata: ["code": "\(error.code.rawValue)", "reason": "\(error.reason)"])
+    }
+
+    func storeAnswered(_ logger: Logger) {
+        let begin = state.withLock { state in
+            defer { state.storeLostAt = nil }
+            return state.storeLostAt
+        }
+        guard let begin else { return }
+        logger.notice(
+            "store answers again",
+            metadata: ["seconds": "\(Int(begin.duration(to: .now) / .seconds(1)))"])
+    }
+}

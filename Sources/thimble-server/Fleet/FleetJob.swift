@@ -1,0 +1,146 @@
+import AttachmentContainer
+package import Foundation
+package import JobBroker
+
+/// A message of a fleet: the name of an attachment, and how and by when to process it.
+///
+/// Any program may submit it; `Fleet/job.schema.json` is its schema. It never has the attachment
+/// itself.
+package struct FleetJob: Codable, Sendable, Hashable {
+    /// The place of the attachment.
+    package enum Source: Sendable, Hashable {
+        /// A URL, which workers fetch under their own rules.
+        case url(String)
+        /// The key of an object in the fleet's store.
+        case object(String)
+        /// A path on a file system that all workers share.
+        case path(String)
+    }
+
+    /// The current version of the message.
+    package static let currentVersion = 1
+    /// Longest message, in bytes.
+    package static let maximumBytes = 16 << 10
+
+    package var version = FleetJob.currentVersion
+    /// Digest of identifier, source and settings; equal jobs are worked on once.
+    package let job: String
+    /// The notification's identifier.
+    package let identifier: String
+    package let category: String?
+    package let source: Source
+    package let settings: FleetSettings
+    /// The time after which nobody needs the result; nil for never.
+    package let notAfter: Date?
+    package let enqueuedAt: Date
+    /// The queue for the answer; nil for none.
+    package let replyTo: String?
+
+    /// Creates a job, whose number follows from the other values.
+    package init(
+        _ source: Source, identifier: String, category: String? = nil,
+        settings: FleetSettings = FleetSettings(), notAfter: Date? = nil, replyTo: String? = nil
+    ) {
+        self.source = source
+        self.identifier = identifier
+        self.category = category
+        self.settings = settings
+        self.notAfter = notAfter
+        self.replyTo = replyTo
+        enqueuedAt = Date()
+        job = Self.number(identifier, category, source, settings)
+    }
+
+    /// Reads a message.
+    ///
+    /// - Throws: `Invalid` with the fault, without any part of the message.
+    package init(reading bytes: [UInt8]) throws(Invalid) {
+        guard bytes.count <= Self.maximumBytes else {
+            throw Invalid(reason: "it is longer than \(Self.maximumBytes) bytes")
+        }
+        do {
+            self = try JSONDecoder.fleet.decode(FleetJob.self, from: Data(bytes))
+        } catch {
+            throw Invalid(reason: "it does not follow the schema")
+        }
+        guard version == Self.currentVersion else {
+            throw Invalid(reason: "its version is \(version), not \(Self.currentVersion)")
+        }
+        guard job == Self.number(identifier, category, source, settings) else {
+            throw Invalid(reason: "its number does not follow from its other values")
+        }
+    }
+
+    /// A message that is no job.
+    package struct Invalid: Error, Sendable, Hashable {
+        package let reason: String
+    }
+
+    /// The message.
+    package var message: BrokerMessage {
+        // Texts, numbers and dates always encode.
+        let body = (try? JSONEncoder.fleet.encode(self)) ?? Data()
+        return BrokerMessage(identifier: job, body: [UInt8](body))
+    }
+
+    private static func number(
+        _ identifier: String, _ category: String?, _ source: Source, _ settings: FleetSettings
+    ) -> String {
+        struct Values: Encodable {
+            let identifier: String
+            let category: String?
+            let source: Source
+            let settings: FleetSettings
+        }
+        let values = Values(
+            identifier: identifier, category: category, source: source, settings: settings)
+        return ContentDigest(of: [UInt8]((try? JSONEncoder.fleet.encode(values)) ?? Data()))
+            .rawValue
+    }
+}
+
+extension FleetJob.Source: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case url, object, path }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        guard values.allKeys.count == 1, let key = values.allKeys.first else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "one source"))
+        }
+        let text = try values.decode(String.self, forKey: key)
+        self =
+            switch key {
+            case .url: .url(text)
+            case .object: .object(text)
+            case .path: .path(text)
+            }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .url(let text): try values.encode(text, forKey: .url)
+        case .object(let text): try values.encode(text, forKey: .object)
+        case .path(let text): try values.encode(text, forKey: .path)
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// One line, sorted keys and ISO 8601 dates: equal values give equal bytes.
+    package static var fleet: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+}
+
+extension JSONDecoder {
+    package static var fleet: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+}

@@ -1,0 +1,59 @@
+package import AttachmentContainer
+package import AttachmentModel
+
+/// Settings of a job: a preset of the workers, and what differs from it.
+package struct FleetSettings: Codable, Sendable, Hashable {
+    /// `default`: the settings with which the workers were started. Others are names of caps, such as
+    /// `legacy-service-extension`, with all else of the default.
+    package var preset: String?
+    /// A cap, such as `12MiB`.
+    package var cap: String?
+    /// Points.
+    package var width: Double?
+    /// Pixels per point.
+    package var scale: Double?
+    /// Height divided by width, of a picture that is cropped.
+    package var cropRatio: Double?
+    package var quality: Int?
+    /// Limit on the decoded rendition, such as `8MiB`.
+    package var renderBudget: String?
+    /// Limit on the file of a rendition, such as `1MB`.
+    package var maxBytes: String?
+
+    package init() {}
+
+    /// The settings on top of those of a worker.
+    ///
+    /// - Throws: `SettingsError` naming a field that is invalid.
+    package func settings(
+        over standard: ProcessingSettings
+    ) throws(SettingsError) -> ProcessingSettings {
+        var settings = standard
+        if let preset, preset != "default" { settings.cap = try Self.cap(preset, "preset") }
+        if let cap { settings.cap = try Self.cap(cap, "cap") }
+        settings.width = width ?? settings.width
+        settings.scale = scale ?? settings.scale
+        settings.cropRatio = cropRatio ?? settings.cropRatio
+        settings.quality = quality ?? settings.quality
+        if let renderBudget {
+            settings.renderBudget = try Self.bytes(renderBudget, "renderBudget")
+        }
+        if let maxBytes { settings.maximumBytes = try Self.bytes(maxBytes, "maxBytes") }
+        try settings.validate()
+        return settings
+    }
+
+    private static func cap(_ text: String, _ field: String) throws(SettingsError) -> MemoryCap {
+        guard let cap = MemoryCap(parsing: text) else {
+            throw SettingsError(field: field, range: "the name of a cap, or bytes such as 12MiB")
+        }
+        return cap
+    }
+
+    private static func bytes(_ text: String, _ field: String) throws(SettingsError) -> ByteCount {
+        guard let count = ByteCount(parsing: text) else {
+            throw SettingsError(field: field, range: "bytes such as 8MiB")
+        }
+        return count
+    }
+}

@@ -1,0 +1,272 @@
+import AttachmentContainer
+package import AttachmentFetch
+package import AttachmentModel
+package import AttachmentStore
+import Foundation
+package import JobBroker
+package import Logging
+package import NotificationDelivery
+import Synchronization
+
+/// Works on jobs: processes the attachment under the cap, publishes its renditions, stores the
+/// result, answers, and only then acknowledges.
+///
+/// A job that comes again, because a worker or a connection was lost, is answered from the store. Two
+/// workers on the same job publish equal renditions under equal names.
+package struct FleetWorker: Sendable {
+    /// Makes a processor for settings.
+    package typealias Processors =
+        @Sendable (ProcessingSettings) throws -> any AttachmentProcessing
+
+    /// The parts of a worker.
+    package struct Parts: Sendable {
+        let fetcher: AttachmentFetcher
+        let files: ObjectFiles
+        let publisher: ObjectPublisher
+        let messages: JobPublisher
+        let roots: AllowedRoots
+
+        package init(
+            fetcher: AttachmentFetcher, files: ObjectFiles, publisher: ObjectPublisher,
+            messages: JobPublisher, roots: AllowedRoots
+        ) {
+            self.fetcher = fetcher
+            self.files = files
+            self.publisher = publisher
+            self.messages = messages
+            self.roots = roots
+        }
+    }
+
+    private let parts: Parts
+    private let settings: ProcessingSettings
+    private let processors: Processors
+    /// Time for one request to the store.
+    private let limit = Duration.seconds(30)
+    private let name: String
+    private let counters: FleetCounters
+    private let logger: Logger
+
+    /// Creates a worker.
+    ///
+    /// `settings` are those of jobs that name no others.
+    package init(
+        _ parts: Parts, settings: ProcessingSettings, processors: @escaping Processors,
+        counters: FleetCounters, _ logger: Logger
+    ) {
+        self.parts = parts
+        self.settings = settings
+        self.processors = processors
+        self.counters = counters
+        self.logger = logger
+        name = "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)"
+    }
+
+    /// Works on one job, until its result is stored.
+    ///
+    /// While the store or the broker is not there, the job waits, and is given back on cancellation.
+    package func work(
+        _ queue: JobQueue, _ delivery: BrokerDelivery
+    ) async -> JobConsumer.Settlement {
+        let job: FleetJob
+        do throws(FleetJob.Invalid) {
+            job = try FleetJob(reading: delivery.message.body)
+        } catch {
+            // Nobody can be answered; operators see the message.
+            counters.count("invalid-job")
+            logger.warning("invalid job", metadata: ["reason": "\(error.reason)"])
+            return await keep(delivery) ? .done : .givenBack
+        }
+        counters.received(job)
+        let isLost = queue == .lost && delivery.isRedelivered
+        guard let result = await result(of: job, isLost: isLost) else { return .givenBack }
+        if isLost, result.failure != nil, await !keep(delivery) { return .givenBack }
+        await answer(job, result)
+        return .done
+    }
+
+    /// The stored result; nil if the process is about to end.
+    private func result(of job: FleetJob, isLost: Bool) async -> FleetResult? {
+        let known: FleetResult?? = await untilStored {
+            () async throws(StoreError) -> FleetResult? in
+            let bytes = try await parts.files.contents(
+                of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
+            return bytes.flatMap {
+                try? JSONDecoder.fleet.decode(FleetResult.self, from: Data($0))
+            }
+        }
+        guard let known else { return nil }
+        if let known {
+            counters.count("known")
+            return known
+        }
+        let result: FleetResult
+        if isLost {
+            result = FleetResult(job, failure: .consumerLost, worker: name)
+        } else if let notAfter = job.notAfter, notAfter < Date() {
+            result = FleetResult(job, failure: .late, worker: name)
+        } else {
+            guard let processed = await process(job) else { return nil }
+            result = processed
+        }
+        let bytes = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
+        let stored: Void? = await untilStored { () async throws(StoreError) in
+            try await parts.files.store(
+                bytes, as: FleetResult.key(job.job), contentType: "application/json",
+                within: limit)
+        }
+        guard stored != nil else { return nil }
+        counters.count(result.failure?.code ?? "renditions")
+        return result
+    }
+
+    /// Nil if the process is about to end.
+    private func process(_ job: FleetJob) async -> FleetResult? {
+        let request: AttachmentRequest
+        let processor: any AttachmentProcessing
+        do {
+            processor = try processors(try job.settings.settings(over: settings))
+            guard let found = try await self.request(job) else { return nil }
+            request = found
+        } catch let error as FleetFailure {
+            return FleetResult(job, failure: error.failure, worker: name)
+        } catch let error as AttachmentError {
+            return FleetResult(job, failure: .init(error), worker: name)
+        } catch let error as SettingsError {
+            return FleetResult(
+                job,
+                failure: .init(
+                    code: "invalid-settings", reason: "\(error)", remedy: "change the settings"),
+                worker: name)
+        } catch {
+            return FleetResult(
+                job,
+                failure: .init(
+                    code: "worker", reason: "no worker process can be started",
+                    remedy: "see the log of the worker"), worker: name)
+        }
+        let done: ProcessedAttachment
+        do throws(AttachmentError) {
+            done = try await processor.process(request)
+        } catch {
+            guard error.code != .cancelled, !Task.isCancelled else { return nil }
+            return FleetResult(job, failure: .init(error), worker: name)
+        }
+        var urls: [String: String] = [:]
+        for rendition in done.manifest.renditions {
+            let url = await untilStored { () async throws(StoreError) in
+                try await parts.publisher.publish(rendition, by: .now + limit)
+            }
+            guard let url else { return nil }
+            urls[rendition.role.rawValue] = url
+        }
+        return FleetResult(job, manifest: done.manifest, urls: urls, worker: name)
+    }
+
+    /// The request to process a job's attachment; nil if the process is about to end.
+    private func request(_ job: FleetJob) async throws -> AttachmentRequest? {
+        switch job.source {
+        case .path(let path):
+            var request = AttachmentRequest(
+                path: path, identifier: job.identifier, category: job.category)
+            request.file = try opened(path)
+            return request
+        case .url(let url):
+            var request = AttachmentRequest(
+                path: "download", identifier: job.identifier, category: job.category)
+            let file: FetchedFile
+            do throws(FetchError) {
+                file = try await parts.fetcher.fetch(url)
+            } catch {
+                guard error.code != .cancelled else { return nil }
+                throw FleetFailure(
+                    code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
+            }
+            request.file = try file.attachment(path: "download")
+            return request
+        case .object(let key):
+            var request = AttachmentRequest(
+                path: "object", identifier: job.identifier, category: job.category)
+            // A key that no file can have would otherwise be tried for ever.
+            let found: OwnedDescriptor?? = await untilStored { () async throws(StoreError) in
+                try await parts.files.file(key, within: limit)
+            }
+            guard let found else { return nil }
+            guard let file = found else { throw FleetFailure(.unknownSource) }
+            let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            request.file = try AttachmentFile(descriptor: own, path: "object")
+            return request
+        }
+    }
+
+    private func opened(_ path: String) throws -> AttachmentFile {
+        let file: AllowedFile
+        do throws(DeliveryReason) {
+            file = try parts.roots.open(URL(fileURLWithPath: path))
+        } catch {
+            throw FleetFailure(
+                code: error.code.rawValue, reason: error.message, remedy: error.remedy)
+        }
+        return try file.attachment()
+    }
+
+    /// Puts a message where operators look for it; false if the process is about to end.
+    private func keep(_ delivery: BrokerDelivery) async -> Bool {
+        while !Task.isCancelled {
+            do throws(BrokerError) {
+                try await parts.messages.publish(
+                    delivery.message, to: .dead, by: .now + .seconds(60))
+                return true
+            } catch {
+                if error.code == .closed { return false }
+            }
+        }
+        return false
+    }
+
+    /// Answers whoever waits; nobody may be there any more.
+    private func answer(_ job: FleetJob, _ result: FleetResult) async {
+        guard let queue = job.replyTo, !queue.isEmpty else { return }
+        let body = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
+        try? await parts.messages.publish(
+            BrokerMessage(identifier: job.job, body: body), to: queue, by: .now + .seconds(5))
+    }
+
+    /// Repeats a request to the store until it succeeds; nil on cancellation.
+    ///
+    /// The broker keeps the job meanwhile, and no other worker would have more success.
+    private func untilStored<Value: Sendable>(
+        _ request: () async throws(StoreError) -> Value
+    ) async -> Value? {
+        var pause = 0.2
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                let value = try await request()
+                counters.storeAnswered(logger)
+                return value
+            } catch {
+                counters.storeFailed(error, logger)
+            }
+            try? await Task.sleep(for: .seconds(.random(in: pause / 2...pause)))
+            pause = min(5, pause * 2)
+        }
+        return nil
+    }
+}
+
+extension FleetResult.Failure {
+    fileprivate init(_ error: AttachmentError) {
+        self.init(code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
+    }
+}
+
+/// A failure that becomes a job's result.
+struct FleetFailure: Error {
+    let failure: FleetResult.Failure
+
+    init(_ failure: FleetResult.Failure) { self.failure = failure }
+
+    init(code: String, reason: String, remedy: String) {
+        failure = .init(code: code, reason: reason, remedy: remedy)
+    }
+}

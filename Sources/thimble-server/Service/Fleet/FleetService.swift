@@ -1,0 +1,150 @@
+import AttachmentContainer
+import AttachmentFetch
+import AttachmentFleet
+import AttachmentModel
+import AttachmentStore
+import AttachmentWorker
+import Foundation
+import JobBroker
+package import Logging
+import NotificationDelivery
+import PrometheusMetrics
+import ServiceLifecycle
+package import ServiceOptions
+import UnixSignals
+
+/// A worker of a fleet: takes jobs from the broker until SIGTERM.
+package struct FleetService: Sendable {
+    private let configuration: ServiceConfiguration
+    private let broker: BrokerSettings
+    private let container: SharedContainer
+    private let pools: PoolsBySettings
+    private let parts: FleetParts
+    private let metrics: ServiceMetrics
+    private let counters = FleetCounters()
+    private let draining = Draining()
+    private let jobs: Int
+    private let logger: Logger
+
+    /// Opens container and store, and prepares the workers.
+    package init(_ configuration: ServiceConfiguration, logger: Logger) throws {
+        self.configuration = configuration
+        self.logger = logger
+        broker = try configuration.brokerSettings()
+        container = try SharedContainer.create(
+            at: URL(fileURLWithPath: configuration.container, isDirectory: true))
+        jobs = configuration.jobCount
+        metrics = ServiceMetrics(PrometheusRegistry())
+        pools = PoolsBySettings(configuration, container, jobs: jobs, metrics, logger)
+        parts = try FleetParts(configuration, in: container, jobs: jobs, logger)
+    }
+
+    /// Works until SIGTERM or SIGINT; jobs that do not end within the grace time go back.
+    package func run() async throws {
+        _ = try pools.processor(configuration.settings)
+        let messages = JobPublisher(broker, logger)
+        let worker = FleetWorker(
+            parts.worker(messages, roots: configuration.allowRoot),
+            settings: configuration.settings, processors: pools.processor, counters: counters,
+            logger)
+        let consumer = JobConsumer(broker, jobs: jobs, logger) { queue, delivery in
+            await worker.work(queue, delivery)
+        }
+        declareGauges(consumer)
+        logger.notice("working", metadata: ["jobs": .stringConvertible(jobs)])
+        var group = ServiceGroupConfiguration(
+            services: [
+                OperationsServer(
+                    host: configuration.operationsHost, port: configuration.operationsPort,
+                    registry: metrics.registry, draining: draining, logger: logger),
+                ConsumerLife(
+                    consumer: consumer, draining: draining, grace: configuration.grace,
+                    logger: logger),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
+        group.maximumGracefulShutdownDuration = .seconds(configuration.grace + 5)
+        try await ServiceGroup(configuration: group).run()
+        await messages.close()
+        await parts.close()
+        await pools.close()
+        logger.notice("ended")
+    }
+
+    private func declareGauges(_ consumer: JobConsumer) {
+        let (counters, pools, jobs) = (counters, pools, jobs)
+        metrics.gauge("thimble_work_running", "Jobs in work.") { consumer.running }
+        metrics.gauge("thimble_work_limit", "Jobs that are worked on at once.") { jobs }
+        metrics.gauge("thimble_broker_connected", "1 while a connection to the broker is open.") {
+            consumer.isConnected ? 1 : 0
+        }
+        metrics.gauge(
+            "thimble_queue_age_seconds", "Age of the job that was received last, in seconds."
+        ) { Int(counters.age ?? 0) }
+        metrics.counter(
+            "thimble_workers_lost_total", "Workers that were killed, crashed or hung at work."
+        ) { pools.workersLost }
+        metrics.registry.declare(
+            MetricDescription(
+                "thimble_jobs_total", .counter,
+                "Finished jobs, by renditions, known, or the code of the failure.")
+        ) {
+            counters.outcomes.sorted { $0.key < $1.key }.map {
+                .init(Double($0.value), [("outcome", $0.key)])
+            }
+        }
+        metrics.declareProcess()
+    }
+}
+
+/// Ends first: takes no more jobs, and gives back what does not end in time.
+private struct ConsumerLife: Service {
+    let consumer: JobConsumer
+    let draining: Draining
+    let grace: Double
+    let logger: Logger
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        draining.begin()
+        logger.notice("draining")
+        let drain = Task { await consumer.drain() }
+        let timer = Task {
+            try await Task.sleep(for: .seconds(grace - min(3, grace / 3)))
+            drain.cancel()
+        }
+        await drain.value
+        timer.cancel()
+    }
+}
+
+/// Transfers of a worker: sources and results.
+struct FleetParts: Sendable {
+    let fetcher: AttachmentFetcher
+    let files: ObjectFiles
+    let publisher: ObjectPublisher
+
+    init(
+        _ configuration: ServiceConfiguration, in container: SharedContainer, jobs: Int,
+        _ logger: Logger
+    ) throws {
+        fetcher = try AttachmentFetcher(
+            settings: try configuration.fetching(), container: container,
+            sandbox: configuration.sandbox, logger: logger)
+        guard let publisher = try configuration.publisher(in: container, logger) else {
+            throw ConfigurationError("publish", range: "the store of the fleet")
+        }
+        self.publisher = publisher
+        files = try configuration.objectFiles(in: container.incomingFolder, jobs: jobs, logger)
+    }
+
+    func worker(_ messages: JobPublisher, roots: [String]) -> FleetWorker.Parts {
+        FleetWorker.Parts(
+            fetcher: fetcher, files: files, publisher: publisher, messages: messages,
+            roots: AllowedRoots(roots.map { URL(fileURLWithPath: $0) }))
+    }
+
+    func close() async {
+        await fetcher.close()
+        await publisher.close()
+        await files.close()
+    }
+}

@@ -1,0 +1,58 @@
+import AttachmentContainer
+import AttachmentModel
+package import AttachmentStore
+import AttachmentWorker
+import Foundation
+package import JobBroker
+package import Logging
+package import ServiceOptions
+
+extension ServiceConfiguration {
+    /// Nodes and queues of the broker.
+    package func brokerSettings() throws(ConfigurationError) -> BrokerSettings {
+        let nodes = broker.compactMap { BrokerSettings.Node($0) }
+        guard !nodes.isEmpty, nodes.count == broker.count else {
+            // The URLs have passwords.
+            throw ConfigurationError(
+                "broker", range: "URLs such as amqp://user:password@host:5672, one for each node")
+        }
+        var settings = BrokerSettings(nodes: nodes)
+        settings.prefix = queuePrefix
+        settings.maximumLength = maxJobs
+        settings.authorities = caFile.isEmpty ? nil : caFile
+        return settings
+    }
+
+    /// Files of the fleet's store; `folder` is for unnamed files.
+    package func objectFiles(
+        in folder: String, jobs: Int, _ logger: Logger
+    ) throws -> ObjectFiles {
+        var access = StoreAccess(logger: logger)
+        access.folderMode = publishMode
+        access.sandbox = sandbox
+        guard let destination = try destination(access) else {
+            throw ConfigurationError("publish", range: "the store of the fleet")
+        }
+        return try ObjectFiles(
+            in: destination, folder: folder, maximumRequests: jobs + 2,
+            maximumBytes: settings.maximumSourceBytes, access: access)
+    }
+
+    /// The number of attachments processed at once.
+    var jobCount: Int {
+        jobs > 0
+            ? jobs
+            : AvailableMemory.workers(
+                under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+                in: AvailableMemory.current())
+    }
+}
+
+extension Logger {
+    /// Of libraries, only errors are logged, because their messages are not made for this log.
+    var quiet: Logger {
+        var logger = self
+        logger.logLevel = .error
+        return logger
+    }
+}

@@ -1,0 +1,85 @@
+import AttachmentContainer
+import AttachmentFleet
+import AttachmentModel
+import Foundation
+import JobBroker
+import Testing
+
+@Suite("Jobs of a fleet")
+struct FleetJobTests {
+    @Test("A job is read as it was written, and its number follows from its values")
+    func roundTrip() throws {
+        for source in [
+            FleetJob.Source.url("https://e.com/a?b=c"), .object("sources/ab/abc"), .path("/mnt/a"),
+        ] {
+            var settings = FleetSettings()
+            settings.width = 393
+            let job = FleetJob(
+                source, identifier: "order-7", category: "photo", settings: settings,
+                notAfter: Date(timeIntervalSince1970: 2_000_000_000), replyTo: "answers")
+            let read = try FleetJob(reading: job.message.body)
+            #expect(read.job == job.job && read.source == source && read.settings == settings)
+            #expect(read.notAfter == job.notAfter && read.replyTo == "answers")
+            #expect(
+                FleetJob(source, identifier: "order-7", category: "photo", settings: settings).job
+                    == job.job)
+            #expect(FleetJob(source, identifier: "order-8").job != job.job)
+        }
+    }
+
+    @Test("The number is that of the schema's description, so other languages can compute it")
+    func number() {
+        let job = FleetJob(.url("https://e.com/a"), identifier: "x")
+        let text = #"{"identifier":"x","settings":{},"source":{"url":"https://e.com/a"}}"#
+        #expect(job.job == ContentDigest(of: text).rawValue)
+    }
+
+    @Test("Messages that are no jobs are refused, with the fault")
+    func invalid() throws {
+        let job = FleetJob(.url("https://e.com/a"), identifier: "x")
+        let text = String(decoding: job.message.body, as: UTF8.self)
+        for (message, fault) in [
+            ("", "schema"), ("[]", "schema"), ("{}", "schema"),
+            (text.replacing(#""version":1"#, with: #""version":2"#), "version"),
+            (text.replacing(#""identifier":"x""#, with: #""identifier":"y""#), "number"),
+            (
+                text.replacing(#"{"url":"https://e.com/a"}"#, with: #"{"url":"a","path":"b"}"#),
+                "schema"
+            ),
+            (text + String(repeating: " ", count: 20_000), "longer"),
+        ] {
+            let error = #expect(throws: FleetJob.Invalid.self) {
+                try FleetJob(reading: Array(message.utf8))
+            }
+            #expect(error?.reason.contains(fault) == true, "\(message.prefix(80))")
+        }
+    }
+
+    @Test("Settings of a job change those of the worker, within their ranges")
+    func settings() throws {
+        let standard = ProcessingSettings()
+        var settings = FleetSettings()
+        #expect(try settings.settings(over: standard) == standard)
+        settings.preset = "legacy-service-extension"
+        settings.quality = 60
+        let changed = try settings.settings(over: standard)
+        #expect(changed.cap == .legacyServiceExtension && changed.quality == 60)
+        settings.quality = 200
+        #expect(throws: SettingsError.self) { try settings.settings(over: standard) }
+        settings.quality = nil
+        settings.preset = "unknown"
+        #expect(throws: SettingsError.self) { try settings.settings(over: standard) }
+    }
+
+    @Test("A broker's URL has host, port, user and virtual host; others are refused")
+    func nodes() throws {
+        let node = try #require(BrokerSettings.Node("amqp://a:b@host:5673/fleet%2F1"))
+        #expect(node.host == "host" && node.port == 5673 && node.user == "a")
+        #expect(node.password == "b" && node.virtualHost == "fleet/1" && !node.isEncrypted)
+        let encrypted = try #require(BrokerSettings.Node("amqps://host"))
+        #expect(encrypted.port == 5671 && encrypted.virtualHost == "/" && encrypted.isEncrypted)
+        for text in ["", "host", "http://host", "amqp://", "amqp:///fleet"] {
+            #expect(BrokerSettings.Node(text) == nil, "\(text)")
+        }
+    }
+}
