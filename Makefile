@@ -237,7 +237,7 @@ BEFORE ?=
 
 .PHONY: campaign
 campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=thimble
-	@echo "Measuring campaigns (five minutes)"
+	@echo "Measuring campaigns (seven minutes)"
 	@python3 bench/payloads/campaign.py --thimble .build/release/thimble --soak $(SOAK) \
 	    $(if $(BEFORE),--before $(BEFORE)) --report bench/results/campaign.md
 

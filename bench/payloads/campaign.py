@@ -82,12 +82,47 @@ def processor_time(pid: int) -> float:
 
 def check(lines: list[bytes], first: int, options: list[str]) -> None:
     for number, line in enumerate(lines, first):
-        if not line.startswith(b'{"n":%d,' % number) or b'"outcome":"rendition"' not in line[-500:]:
+        location = b'"image":"http' if "--publish" in options else b'"image":"'
+        if not line.startswith(b'{"n":%d,' % number) or location not in line \
+                or b'"outcome":"rendition"' not in line[-500:]:
             raise SystemExit(f"payload {number} is out of order, or has no rendition: {line[-300:]!r} {options}")
 
 
+class Store:
+    """The S3 server of the tests, with its objects in a folder."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder / "objects"
+        self.server = subprocess.Popen(
+            [sys.executable, ROOT / "Tests/AttachmentStoreTests/s3_stub.py", self.folder],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = self.server.stdout.readline().strip()
+        # Its reports of requests.
+        threading.Thread(target=lambda: [None for _ in self.server.stdout], daemon=True).start()
+
+    @property
+    def options(self) -> list[str]:
+        return ["--publish", "s3://renditions/p", "--s3-endpoint", f"http://127.0.0.1:{self.port}",
+                "--s3-region", "us-east-1"]
+
+    def close(self) -> int:
+        """Ends the server; the number of its objects."""
+        self.server.stdin.close()
+        self.server.wait()
+        return len(list(self.folder.glob("renditions*")))
+
+
 def run(thimble: str, count: int, pictures: int, options: list[str]) -> list[str]:
-    """One row of the table."""
+    """One row of the table; with the option `STORE`, renditions are published to a server."""
+    if options == ["STORE"]:
+        with tempfile.TemporaryDirectory(dir=".build") as name:
+            store = Store(pathlib.Path(name))
+            try:
+                return run(thimble, count, pictures, store.options)
+            finally:
+                objects = store.close()
+                if objects != pictures:
+                    print(f"{objects} objects for {pictures} pictures", file=sys.stderr)
     with tempfile.TemporaryDirectory(dir=".build") as name:
         folder = pathlib.Path(name)
         make_pictures(folder / "pictures", pictures)
@@ -96,7 +131,8 @@ def run(thimble: str, count: int, pictures: int, options: list[str]) -> list[str
         start = time.monotonic()
         stage = subprocess.Popen(
             [os.path.abspath(thimble), "stage", "--container", "container", "--allow-root", "pictures", *options],
-            cwd=folder, stdin=source.stdout, stdout=subprocess.PIPE)
+            cwd=folder, stdin=source.stdout, stdout=subprocess.PIPE,
+            env={**os.environ, "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"})
         memory = Memory(stage.pid)
         memory.start()
         seen, rest, first_pass = 0, b"", None
@@ -142,7 +178,11 @@ def main() -> None:
     measure("`--manifest-per-notification`", options.thimble, options.former, 1, "--manifest-per-notification")
     measure("one picture", options.thimble, options.lines, 1)
     measure("one picture, published", options.thimble, options.lines, 1, "--publish-url", "https://cdn.example/r")
+    measure("one picture, in a folder", options.thimble, options.lines, 1,
+            "--publish", "served", "--publish-url", "https://cdn.example/r")
+    measure("one picture, in an S3 store", options.thimble, options.lines, 1, "STORE")
     measure("1,000 pictures in rotation", options.thimble, options.lines, 1_000)
+    measure("1,000 pictures in rotation, in an S3 store", options.thimble, options.lines, 1_000, "STORE")
     if options.soak:
         measure("one picture, long", options.thimble, options.soak, 1)
         measure("1,000 pictures in rotation, long", options.thimble, options.soak, 1_000)
