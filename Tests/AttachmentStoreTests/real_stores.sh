@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Publishes to real S3 servers: OpenStack Swift and, independent of it, moto. They are killed meanwhile,
 # slow, full, or of another time, and reached by TLS, by the bucket's own host and with temporary
-# credentials. After each trial, every URL that a payload names must have its object.
+# credentials; a folder is full. After each trial, every URL that a payload names must have its object.
 #
 #   real_stores.sh FOLDER    FOLDER has the built programs
 set -euo pipefail
@@ -15,6 +15,7 @@ export AWS_ACCESS_KEY_ID=test:tester AWS_SECRET_ACCESS_KEY=testing AWS_REGION=us
 work=$(mktemp -d)
 trap 'code=$?; end_proxy; "$here/stores.sh" down "$work/store" 2>/dev/null
     [ $code = 0 ] || tail -n 20 "$work/report" 2>/dev/null
+    ! mountpoint -q "$work/full" || umount "$work/full"
     rm -rf "$work"' EXIT
 cd "$work"
 
@@ -222,6 +223,36 @@ temporary() {
     return 0
 }
 
+# A folder on a file system of its own, which only some users may mount.
+full_folder() {
+    local status
+    stage_to_folder() {
+        thimble stage --container container-folder --allow-root "$images" --deadline 8 \
+            --publish full/r --publish-url https://cdn.example/r <in.ndjson >out 2>report
+    }
+    statuses() { # Fails if a URL has another status than 200.
+        status=$(/usr/bin/python3 "$here/statuses.py" full/r <out | sort | uniq -c | xargs)
+        echo "  $status"
+        [[ "$status" == *"status 200" || -z "$status" ]]
+    }
+    mkdir full
+    if ! mount -t tmpfs -o size=200k none full 2>/dev/null; then
+        echo "folder: full: left out, because this user may not mount one"
+        return
+    fi
+    echo "folder: full"
+    stage_to_folder && return 1
+    statuses
+    expect full
+    mount -o remount,size=64m full
+    echo "folder: with space again"
+    stage_to_folder
+    statuses
+    [ "$status" = "5 status 200" ]
+    umount full
+}
+
+full_folder
 for kind in swift moto; do
     up
     echo "$kind at $url"
