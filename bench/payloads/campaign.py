@@ -36,11 +36,19 @@ def generate(count: int, pictures: int) -> None:
         sys.stdout.write(block)
 
 
-def make_pictures(folder: pathlib.Path, count: int) -> None:
-    """Copies of one picture with different comments, and so with different digests."""
-    picture = (ROOT / "Images/lake-baseline.jpg").read_bytes()
+def make_pictures(folder: pathlib.Path, count: int, distinct: bool) -> None:
+    """Copies of one picture with different comments, and so with different digests.
+
+    Distinct ones have other pixels too, by steps of the first quantisation table, and so renditions of their own.
+    """
+    picture = bytearray((ROOT / "Images/lake-baseline.jpg").read_bytes())
+    table = picture.index(b"\xff\xdb") + 5
+    steps = picture[table:table + 3]
     folder.mkdir()
     for number in range(count):
+        if distinct:
+            digits = number % 10, number // 10 % 10, number // 100
+            picture[table:table + 3] = bytes(step + digit for step, digit in zip(steps, digits))
         text = str(number).encode()
         comment = b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text
         (folder / f"{number}.jpg").write_bytes(picture[:2] + comment + picture[2:])
@@ -118,14 +126,15 @@ def run(thimble: str, count: int, pictures: int, options: list[str]) -> list[str
         with tempfile.TemporaryDirectory(dir=".build") as name:
             store = Store(pathlib.Path(name))
             try:
-                return run(thimble, count, pictures, store.options)
+                row = run(thimble, count, pictures, store.options)
             finally:
                 objects = store.close()
-                if objects != pictures:
-                    print(f"{objects} objects for {pictures} pictures", file=sys.stderr)
+            if objects != pictures:
+                raise SystemExit(f"{objects} objects for {pictures} pictures")
+            return row
     with tempfile.TemporaryDirectory(dir=".build") as name:
         folder = pathlib.Path(name)
-        make_pictures(folder / "pictures", pictures)
+        make_pictures(folder / "pictures", pictures, "--s3-endpoint" in options)
         source = subprocess.Popen(
             [sys.executable, __file__, "--generate", str(count), str(pictures)], stdout=subprocess.PIPE)
         start = time.monotonic()
