@@ -239,9 +239,9 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "thimble-row-worker", "sandbox-escapes", "heap-zeros",
         "hostile-worker", "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
-        "AttachmentWorkerTests", "AttachmentFetch", "AttachmentFetchTests", "AttachmentTransfer",
-        "ProgramLaunch", "thimble-transfer", "FootprintTests", "BenchmarkTests", "SandboxTests",
-        "ThimbleTests",
+        "AttachmentWorkerTests", "AttachmentFetch", "AttachmentFetchTests", "AttachmentStore",
+        "AttachmentStoreTests", "AttachmentTransfer", "ProgramLaunch", "thimble-transfer",
+        "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
     package.products.removeAll { unsuited.contains($0.name) }

@@ -104,7 +104,7 @@ struct PublishTests {
             payload lake-baseline.jpg | stage >out
             thimble container prune --published --container C; statuses out
             sleep 1.1
-            exec 9>&-; wait; prune
+            stop; prune
             echo "records $(thimble container list --published --container C | grep -c s3:)"
             serve; prune
             echo "records $(thimble container list --published --container C | grep -c s3:)"

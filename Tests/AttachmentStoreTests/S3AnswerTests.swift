@@ -61,4 +61,28 @@ struct S3AnswerTests {
         let skewed = try self.error(403, "RequestTimeTooSkewed")
         #expect(skewed.code == .clockSkewed && skewed.description.contains("NTP"))
     }
+
+    @Test("A request to wait is read in seconds and as a date, and nothing else counts")
+    func retryAfter() throws {
+        let date = ["date": "Tue, 24 Nov 2026 09:00:00 GMT"]
+        let cases: [(String, [String: String], Duration?)] = [
+            ("0", [:], .zero), ("120", [:], .seconds(120)),
+            ("99999999999999999999", [:], .seconds(3600)),
+            ("Tue, 24 Nov 2026 10:00:30 GMT", [:], .seconds(30)),
+            // By the server's clock, an hour behind.
+            ("Tue, 24 Nov 2026 09:00:30 GMT", date, .seconds(30)),
+            ("Tue, 24 Nov 2026 08:00:00 GMT", date, .zero),
+            ("", [:], nil), ("-1", [:], nil), ("1.5", [:], nil), ("soon", [:], nil),
+        ]
+        for (text, headers, expected) in cases {
+            let headers = headers.merging(["retry-after": text]) { $1 }
+            #expect(try error(503, "SlowDown", headers).retryAfter == expected, "\(text)")
+        }
+        #expect(try error(503).retryAfter == nil)
+        var delay = RetryDelay()
+        for _ in 0..<10 {
+            let pause = delay.next(after: try error(503, nil, ["retry-after": "2"]))
+            #expect(.seconds(2)...(.seconds(7)) ~= pause)
+        }
+    }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A shell in a temporary folder, with the built programs and an S3 server that fails on request.
 ///
-/// The script finds the server's port in `PORT` and its requests in the file `log`; `exec 9>&-` stops
-/// it, `serve` starts it again, and `faults JSON` sets its faults. `stage` publishes to it.
+/// The script finds the server's port in `PORT` and its requests in the file `log`. `stop` stops it,
+/// `serve [CERTIFICATE KEY]` starts it again, and `faults JSON` sets its faults. `stage` publishes to
+/// it, or to `ENDPOINT` if that is set. `TESTS` is the folder of these tests.
 struct StoreShell {
     let output: String
     let code: Int32
@@ -26,7 +27,7 @@ struct StoreShell {
         try Data().write(to: log)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", Self.prelude + script + "\nexec 9>&-\n"]
+        process.arguments = ["-c", Self.prelude + script + "\nstop\n"]
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: log)
@@ -42,29 +43,28 @@ struct StoreShell {
     }
 
     private static let prelude = """
+        TESTS=\(tests.path)
         serve() {
-            rm -f in log; mkfifo in
-            /usr/bin/python3 \(tests.path)/s3_stub.py objects $PORT <in >log &
-            exec 9>in
+            rm -f server-input log; mkfifo server-input
+            /usr/bin/python3 $TESTS/s3_stub.py objects ${PORT:-0} "$@" <server-input >log 2>stub-errors &
+            SERVER=$!
+            exec 9>server-input
             until [ -s log ]; do sleep 0.02; done
             PORT=$(head -n 1 log)
         }
+        stop() { exec 9>&-; wait $SERVER; }
         faults() {
             /usr/bin/python3 -c "import sys, urllib.request
         urllib.request.urlopen('http://127.0.0.1:$PORT/_faults', sys.argv[1].encode())" "$1"
         }
+        OPTIONS=(--container C --allow-root Images --publish s3://renditions/p)
         stage() {
-            thimble stage --container C --allow-root Images --publish s3://renditions/p \\
-                --s3-endpoint http://127.0.0.1:$PORT --s3-region us-east-1 "$@"
+            thimble stage "${OPTIONS[@]}" --s3-region us-east-1 \\
+                --s3-endpoint ${ENDPOINT:-http://127.0.0.1:$PORT} "$@"
         }
         payload() { echo '{"aps":{"alert":"x"},"attachment":"Images/'$1'"}'; }
-        # Statuses of all URLs that the payloads in a file name.
-        statuses() {
-            grep -o 'http://127[^"]*' $1 | sort -u | while read -r url; do
-                /usr/bin/python3 -c "import sys, urllib.request
-        print('status', urllib.request.urlopen(sys.argv[1]).status)" "$url"
-            done
-        }
+        # Statuses of all URLs that the payloads of a file name, at the server or in a folder.
+        statuses() { /usr/bin/python3 $TESTS/statuses.py ${2:-$PORT} <$1; }
         serve
 
         """

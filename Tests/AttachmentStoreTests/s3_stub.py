@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """S3 server for tests, which fails on request.
 
-Usage: s3_stub.py FOLDER [PORT]
+Usage: s3_stub.py FOLDER [PORT [CERTIFICATE KEY]]
 
-Prints its port, and then each request as a line: method, path, status. Objects are files below FOLDER,
-so they outlast the process. `POST /_faults` with JSON sets faults: a list of objects with `kind`,
-`method` (default: any), `count` (default: for ever), and values of the kind. It ends with its standard
-input.
+Prints its port, and then each request as a line: method, path, status, and seconds of a clock. Objects
+are files below FOLDER, so they outlast the process. `BUCKET.localhost` as the host's name is the bucket.
+`POST /_faults` with JSON sets faults: a list of objects with `kind`, `method` (default: any), `key` of
+the credentials (default: any), `count` (default: for ever), and values of the kind. It ends with its
+standard input.
 """
-import hashlib, json, os, sys, threading, time
+import hashlib, json, os, ssl, sys, threading, time
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,9 +20,11 @@ lock = threading.Lock()
 printing = threading.Lock()
 
 
-def take_fault(method):
+def take_fault(method, authorization):
     with lock:
         for fault in faults:
+            if f"Credential={fault.get('key', '')}" not in authorization and "key" in fault:
+                continue
             if fault.get("method", method) == method and fault.get("count", 1) > 0:
                 if "count" in fault:
                     fault["count"] -= 1
@@ -41,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, status, body=b"", headers=()):
         with printing:
-            print(self.command, self.path, status, flush=True)
+            print(self.command, self.path, status, f"{time.monotonic():.3f}", flush=True)
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)
@@ -51,20 +54,20 @@ class Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
-    def error(self, status, code):
+    def error(self, status, code, headers=()):
         self.answer(status, f"<?xml version='1.0'?><Error><Code>{code}</Code></Error>".encode(),
-                    [("Content-Type", "application/xml")])
+                    [("Content-Type", "application/xml"), *headers])
 
     def drop(self):
         with printing:
-            print(self.command, self.path, "dropped", flush=True)
+            print(self.command, self.path, "dropped", f"{time.monotonic():.3f}", flush=True)
         self.close_connection = True
         self.connection.close()
 
     def fails(self):
         """Applies a fault before the body is read; true if the request is over."""
         self.offset = 0
-        fault = take_fault(self.command)
+        fault = take_fault(self.command, self.headers.get("Authorization", ""))
         self.fault = fault
         if fault is None:
             return False
@@ -72,7 +75,9 @@ class Handler(BaseHTTPRequestHandler):
         if kind == "error":
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
             self.offset = fault.get("skew", 0)
-            self.error(fault["status"], fault.get("code", "Fault"))
+            wait = fault.get("retry-after")
+            self.error(fault["status"], fault.get("code", "Fault"),
+                       [] if wait is None else [("Retry-After", str(wait))])
         elif kind == "drop":
             self.rfile.read(int(self.headers.get("Content-Length", 0)) // 2)
             self.drop()
@@ -99,7 +104,9 @@ class Handler(BaseHTTPRequestHandler):
 
     @property
     def file(self):
-        return folder / self.path.lstrip("/").replace("/", "%")
+        bucket, dot, _ = self.headers.get("Host", "").partition(".localhost")
+        path = f"{bucket}{self.path}" if dot else self.path.lstrip("/")
+        return folder / path.replace("/", "%")
 
     def do_PUT(self):
         if self.fails():
@@ -169,6 +176,12 @@ class Server(ThreadingHTTPServer):
 
 folder.mkdir(parents=True, exist_ok=True)
 server = Server(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0), Handler)
+if len(sys.argv) > 3:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(sys.argv[3], sys.argv[4])
+    # The handshake takes place in the connection's own thread.
+    server.socket = context.wrap_socket(
+        server.socket, server_side=True, do_handshake_on_connect=False)
 print(server.server_address[1], flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()

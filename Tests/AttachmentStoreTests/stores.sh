@@ -5,9 +5,10 @@
 #   stores.sh up moto FOLDER    starts moto_server, and prints its URL
 #   stores.sh down FOLDER       stops what runs in the folder, by process number
 #
-# Swift keeps its objects in the folder; `up` again finds them. Access key test:tester, secret key
-# testing, bucket renditions. Packages: swift-proxy swift-account swift-container swift-object; PyPI's
-# moto[server].
+# STORE_WRAPPER is put before their commands, STORE_RESERVE is the space that Swift leaves free, in
+# bytes, and STORE_SIGNAL stops them. Swift keeps its objects in the folder; `up` again finds them.
+# Access key test:tester, secret key testing, bucket renditions. Packages: swift-proxy swift-account
+# swift-container swift-object; PyPI's moto[server].
 set -euo pipefail
 
 # An interpreter with moto and boto3, which `make store-test` installs.
@@ -134,6 +135,10 @@ try:
     s3.create_bucket(Bucket="renditions")
 except s3.exceptions.BucketAlreadyOwnedByYou:
     pass
+except s3.exceptions.ClientError as error:
+    # A full server keeps the bucket that it has, and one of another time refuses every request.
+    if error.response["Error"]["Code"] not in ("RequestTimeTooSkewed", "ServiceUnavailable"):
+        raise
 END
 }
 
@@ -172,7 +177,7 @@ up_moto() {
     local port server
     port=$(free_ports 1)
     server=$(dirname "$python")/moto_server
-    begin moto "$server" -H 127.0.0.1 -p "$port"
+    begin moto ${STORE_WRAPPER:-} "$server" -H 127.0.0.1 -p "$port"
     await "http://127.0.0.1:$port/moto-api/" moto
     make_bucket "http://127.0.0.1:$port"
     echo "http://127.0.0.1:$port"
@@ -204,7 +209,7 @@ down)
     down
     ;;
 *)
-    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    sed -n '2,11s/^# \{0,1\}//p' "$0"
     exit 64
     ;;
 esac

@@ -37,11 +37,19 @@ def generate(count: int, pictures: int, place: str) -> None:
         sys.stdout.write(block)
 
 
-def make_pictures(folder: pathlib.Path, count: int) -> None:
-    """Copies of one picture with different comments, and so with different digests."""
-    picture = (ROOT / "Images/lake-baseline.jpg").read_bytes()
+def make_pictures(folder: pathlib.Path, count: int, distinct: bool) -> None:
+    """Copies of one picture with different comments, and so with different digests.
+
+    Distinct ones have other pixels too, by steps of the first quantisation table, and so renditions of their own.
+    """
+    picture = bytearray((ROOT / "Images/lake-baseline.jpg").read_bytes())
+    table = picture.index(b"\xff\xdb") + 5
+    steps = picture[table:table + 3]
     folder.mkdir()
     for number in range(count):
+        if distinct:
+            digits = number % 10, number // 10 % 10, number // 100
+            picture[table:table + 3] = bytes(step + digit for step, digit in zip(steps, digits))
         text = str(number).encode()
         comment = b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text
         (folder / f"{number}.jpg").write_bytes(picture[:2] + comment + picture[2:])
@@ -114,15 +122,51 @@ def processor_time(pid: int) -> float:
 
 def check(lines: list[bytes], first: int, options: list[str]) -> None:
     for number, line in enumerate(lines, first):
-        if not line.startswith(b'{"n":%d,' % number) or b'"outcome":"rendition"' not in line[-500:]:
+        location = b'"image":"http' if "--publish" in options else b'"image":"'
+        if not line.startswith(b'{"n":%d,' % number) or location not in line \
+                or b'"outcome":"rendition"' not in line[-500:]:
             raise SystemExit(f"payload {number} is out of order, or has no rendition: {line[-300:]!r} {options}")
 
 
+class Store:
+    """The S3 server of the tests, with its objects in a folder."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder / "objects"
+        self.server = subprocess.Popen(
+            [sys.executable, ROOT / "Tests/AttachmentStoreTests/s3_stub.py", self.folder],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = self.server.stdout.readline().strip()
+        # Its reports of requests.
+        threading.Thread(target=lambda: [None for _ in self.server.stdout], daemon=True).start()
+
+    @property
+    def options(self) -> list[str]:
+        return ["--publish", "s3://renditions/p", "--s3-endpoint", f"http://127.0.0.1:{self.port}",
+                "--s3-region", "us-east-1"]
+
+    def close(self) -> int:
+        """Ends the server; the number of its objects."""
+        self.server.stdin.close()
+        self.server.wait()
+        return len(list(self.folder.glob("renditions*")))
+
+
 def run(thimble: str, count: int, pictures: int, options: list[str], is_remote: bool) -> list[str]:
-    """One row of the table."""
+    """One row of the table; with the option `STORE`, renditions are published to a server."""
+    if options == ["STORE"]:
+        with tempfile.TemporaryDirectory(dir=".build") as name:
+            store = Store(pathlib.Path(name))
+            try:
+                row = run(thimble, count, pictures, store.options, is_remote)
+            finally:
+                objects = store.close()
+            if objects != pictures:
+                raise SystemExit(f"{objects} objects for {pictures} pictures")
+            return row
     with tempfile.TemporaryDirectory(dir=".build") as name:
         folder = pathlib.Path(name)
-        make_pictures(folder / "pictures", pictures)
+        make_pictures(folder / "pictures", pictures, "--s3-endpoint" in options)
         origin = Origin(folder / "pictures") if is_remote else None
         place = f"http://127.0.0.1:{origin.server_port}/" if origin else "pictures/"
         if origin:
@@ -132,7 +176,8 @@ def run(thimble: str, count: int, pictures: int, options: list[str], is_remote: 
         start = time.monotonic()
         stage = subprocess.Popen(
             [os.path.abspath(thimble), "stage", "--container", "container", "--allow-root", "pictures", *options],
-            cwd=folder, stdin=source.stdout, stdout=subprocess.PIPE)
+            cwd=folder, stdin=source.stdout, stdout=subprocess.PIPE,
+            env={**os.environ, "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"})
         memory = Memory(stage.pid)
         memory.start()
         seen, rest, first_pass = 0, b"", None
@@ -189,11 +234,15 @@ def main() -> None:
     measure("`--manifest-per-notification`", options.thimble, options.former, 1, "--manifest-per-notification")
     measure("one picture", options.thimble, options.lines, 1)
     measure("one picture, published", options.thimble, options.lines, 1, "--publish-url", "https://cdn.example/r")
+    measure("one picture, in a folder", options.thimble, options.lines, 1,
+            "--publish", "served", "--publish-url", "https://cdn.example/r")
+    measure("one picture, in an S3 store", options.thimble, options.lines, 1, "STORE")
     measure("1,000 pictures in rotation", options.thimble, options.lines, 1_000)
     measure("one URL", options.thimble, options.lines, 1, is_remote=True)
     # All pictures are more than the container keeps by default.
     measure(
         "1,000 URLs in rotation", options.thimble, options.lines, 1_000, "--max-fetch-cache", "2GB", is_remote=True)
+    measure("1,000 pictures in rotation, in an S3 store", options.thimble, options.lines, 1_000, "STORE")
     if options.soak:
         measure("one picture, long", options.thimble, options.soak, 1)
         measure("1,000 pictures in rotation, long", options.thimble, options.soak, 1_000)

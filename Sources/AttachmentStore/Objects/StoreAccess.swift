@@ -17,7 +17,7 @@ public struct StoreAccess: Sendable {
     public var folderMode = "644"
     /// Enforcement of the sandbox of the transfer process.
     ///
-    /// The default is ``WorkerProtocol/SandboxMode/automatic``.
+    /// The default is `SandboxMode.automatic`.
     public var sandbox = SandboxMode.automatic
     /// `thimble-transfer`.
     ///

@@ -1,4 +1,4 @@
-import CapMatrix
+import Randomness
 import Testing
 
 @Suite("Pairwise selection")

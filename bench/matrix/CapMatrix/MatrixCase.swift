@@ -2,6 +2,7 @@ package import AttachmentContainer
 package import AttachmentModel
 package import AttachmentWorker
 package import Foundation
+import Randomness
 
 /// A picture of the matrix: a kind of file in an orientation.
 package struct MatrixPicture: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Randomness
-
 /// Rows of values in which every pair of values of two factors occurs at least once.
 ///
 /// Greedy selection after D. Cohen and others, "The AETG System" (IEEE Transactions on Software
