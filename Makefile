@@ -73,8 +73,13 @@ build: setup ## Build the thimble command and its workers for release
 	@# time than two of them one after the other.
 	@$(SWIFT) build $(RELEASE) -Xlinker -s
 
+# thimble-server speaks to RabbitMQ, thimble does not.
+.PHONY: server-setup
+server-setup:
+	$(call install,$(BUILD_PACKAGES) librabbitmq-dev)
+
 .PHONY: server
-server: build ## Build thimble-server for release, beside the workers (five minutes, once)
+server: build server-setup ## Build thimble-server for release, beside the workers (five minutes, once)
 	@echo "Building thimble-server (release)"
 	@$(SWIFT) build $(SERVER) $(RELEASE) -Xlinker -s --product thimble-server
 
@@ -103,6 +108,16 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
+
+# Packages and interpreter of the store and the broker of a fleet's demonstration.
+FLEET_PACKAGES := python3-venv rabbitmq-server swift-proxy swift-account swift-container swift-object
+
+.PHONY: fleet-demo
+fleet-demo: server ## Start RabbitMQ, a store and two workers, submit Images/, and show the results; NODES=1
+	$(call install,$(FLEET_PACKAGES))
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check boto3
+	@Examples/Fleet/demo.sh .build/release $(or $(NODES),1)
 
 .PHONY: server-test
 server-test: ## Run every test of thimble-server, or some: FILTER=StreamTests

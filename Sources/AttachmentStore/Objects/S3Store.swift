@@ -69,7 +69,7 @@ struct S3Store: ObjectStoring {
         let (answer, body) = try await perform(.get, file, within: limit)
         switch answer.status {
         case 200: return body
-        case 404 where error(answer).code != .noBucket: return nil
+        case 404 where answer.code != "NoSuchBucket": return nil
         default: throw error(answer)
         }
     }

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import Foundation
