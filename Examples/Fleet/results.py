@@ -44,7 +44,8 @@ def main() -> None:
                 raise SystemExit(f"{rendition['file']} is not what its manifest names")
             objects += 1
         size = result["manifest"]["renditions"][0].get("size", {})
-        print(f"{result['identifier']}: {size.get('width')} x {size.get('height')}, {next(iter(result['urls'].values()))}")
+        urls = result["urls"]
+        print(f"{result['identifier']}: {size['width']} x {size['height']}, {urls.get('expanded') or urls['media']}")
     print(f"{len(found)} results for {count} jobs; {objects} objects verified")
     if len(found) != count:
         raise SystemExit("a job has several results")

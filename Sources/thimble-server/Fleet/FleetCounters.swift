@@ -9,6 +9,7 @@ package final class FleetCounters: Sendable {
         var outcomes: [String: Int] = [:]
         var newestEnqueuedAt: Date?
         var storeLostAt: ContinuousClock.Instant?
+        var isEnding = false
     }
 
     private let state = Mutex(State())
@@ -30,6 +31,12 @@ package final class FleetCounters: Sendable {
     }
 
     func received(_ job: FleetJob) { state.withLock { $0.newestEnqueuedAt = job.enqueuedAt } }
+
+    /// True once no further attempt at the store is to be made.
+    package var isEnding: Bool {
+        get { state.withLock { $0.isEnding } }
+        set { state.withLock { $0.isEnding = newValue } }
+    }
 
     /// Logs the first failure of several.
     func storeFailed(_ error: StoreError, _ logger: Logger) {

@@ -232,7 +232,7 @@ package struct FleetWorker: Sendable {
             BrokerMessage(identifier: job.job, body: body), to: queue, by: .now + .seconds(5))
     }
 
-    /// Repeats a request to the store until it succeeds; nil on cancellation.
+    /// Repeats a request to the store until it succeeds; nil if the process is about to end.
     ///
     /// The broker keeps the job meanwhile, and no other worker would have more success.
     private func untilStored<Value: Sendable>(
@@ -247,6 +247,7 @@ package struct FleetWorker: Sendable {
             } catch {
                 counters.storeFailed(error, logger)
             }
+            if counters.isEnding { return nil }
             try? await Task.sleep(for: .seconds(.random(in: pause / 2...pause)))
             pause = min(5, pause * 2)
         }

@@ -20,7 +20,7 @@ struct ReadingAheadTests {
             let path = fixture.url("in.jpg").path
             let alone = Self.outcome(of: path, shrink, readsAhead: false)
             #expect(alone.rows.count == 3 && alone.fault == nil)
-            #expect(alone.rows.allSatisfy { $0.count > 1001 / shrink })
+            #expect(alone.rows.allSatisfy { $0.value.count > 1001 / shrink })
             #expect(Self.outcome(of: path, shrink, readsAhead: true) == alone)
         }
     }

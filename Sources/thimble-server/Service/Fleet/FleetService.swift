@@ -58,7 +58,7 @@ package struct FleetService: Sendable {
                     host: configuration.operationsHost, port: configuration.operationsPort,
                     registry: metrics.registry, draining: draining, logger: logger),
                 ConsumerLife(
-                    consumer: consumer, draining: draining, grace: configuration.grace,
+                    consumer: consumer, counters: counters, draining: draining, grace: configuration.grace,
                     logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.grace + 5)
@@ -98,6 +98,7 @@ package struct FleetService: Sendable {
 /// Ends first: takes no more jobs, and gives back what does not end in time.
 private struct ConsumerLife: Service {
     let consumer: JobConsumer
+    let counters: FleetCounters
     let draining: Draining
     let grace: Double
     let logger: Logger
@@ -105,6 +106,7 @@ private struct ConsumerLife: Service {
     func run() async throws {
         try? await gracefulShutdown()
         draining.begin()
+        counters.isEnding = true
         logger.notice("draining")
         let drain = Task { await consumer.drain() }
         let timer = Task {
