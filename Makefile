@@ -358,6 +358,12 @@ bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one
 	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory
 	@bench/readme/update.py bench/results/peak-memory README.md
 
+.PHONY: bench-own
+bench-own: build bench-python bench-corpus ## Measure thimble again, beside the last results of all other tools (minutes)
+	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory \
+	    --others-from $(lastword $(sort $(wildcard bench/results/peak-memory/*.json)))
+	@bench/readme/update.py bench/results/peak-memory README.md
+
 .PHONY: bench-quick
 bench-quick: build bench-small ## The same in seconds: small files, vipsthumbnail only, no results written
 	@$(THIMBLE) bench .build/bench-corpus-small --caps 12,24 --compare vipsthumbnail

@@ -15,20 +15,7 @@ set -euo pipefail
 python=${PYTHON:-.build/python/bin/python}
 
 free_ports() { # COUNT: successive free ports
-    /usr/bin/python3 - "$1" <<'END'
-import random, socket, sys
-count = int(sys.argv[1])
-while True:
-    first = random.randrange(21000, 32000)
-    try:
-        for port in range(first, first + count):
-            with socket.socket() as s:
-                s.bind(("127.0.0.1", port))
-    except OSError:
-        continue
-    print(first)
-    break
-END
+    /usr/bin/python3 "$(dirname "$0")/../free_ports.py" "$1"
 }
 
 ring() { # NAME PORT: one device, one replica

@@ -86,6 +86,24 @@ struct ReportTests {
         #expect(again.cells == result.cells && again.date == result.date)
     }
 
+    @Test("Figures of other tools come from an earlier result of the same task")
+    func others() async throws {
+        let earlier = try await MadeUp.result()
+        let peers = Array(earlier.peers.prefix(1))
+        let machine = try await MachineFacts(
+            peers: peers, values: Peer.Values(), hierarchy: nil)
+        let own = { (caps: [Int]) in
+            BenchmarkResult(
+                date: earlier.date, machine: machine, task: earlier.task, caps: caps, peers: peers,
+                files: earlier.files, cells: earlier.cells.filter { $0.peer == peers[0].name })
+        }
+        let result = try own(earlier.caps).adding(othersOf: earlier)
+        #expect(result.peers == earlier.peers)
+        #expect(result.cells.count == earlier.cells.count)
+        #expect(result.cell("a.jpg", "<other> & co") == earlier.cell("a.jpg", "<other> & co"))
+        #expect(throws: BenchmarkError.self) { try own([16]).adding(othersOf: earlier) }
+    }
+
     @Test("A result keeps its own thresholds, and a worse one crosses them")
     func thresholds() async throws {
         let result = try await MadeUp.result()

@@ -24,6 +24,7 @@ struct Bench: AsyncParsableCommand {
               thimble bench Photos --caps 12,24 --compare none
               thimble bench Photos --compare vipsthumbnail,Pillow --filter heic
               thimble bench Photos --compare none --check bench/thresholds/peak-memory.json
+              thimble bench Photos --others-from Results/2026-11-24.json --output Results
 
             EXIT CODES
               0    all measured; with --check: no threshold crossed
@@ -39,6 +40,16 @@ struct Bench: AsyncParsableCommand {
 
     @Option(help: "Tools to compare with, separated by commas; all, or none.")
     var compare = "all"
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the figures of other tools from an earlier result instead of measuring.",
+            discussion:
+                "A dated JSON file of --output, of the same machine, files and caps. Only the first "
+                + "tool of the list is measured.",
+            valueName: "file"),
+        completion: .file())
+    var othersFrom: String?
 
     @Option(help: "Only files whose name contains this.")
     var filter = ""
@@ -78,10 +89,15 @@ struct Bench: AsyncParsableCommand {
         }
         let result: BenchmarkResult
         do {
+            let earlier = try othersFrom.map {
+                try BenchmarkResult(contentsOf: URL(fileURLWithPath: $0))
+            }
             let benchmark = try await prepared()
             let machine = try await MachineFacts(
                 peers: benchmark.peers, values: benchmark.values, hierarchy: benchmark.hierarchy)
-            result = BenchmarkResult(benchmark, cells: try await cells(benchmark), machine: machine)
+            let measured = BenchmarkResult(
+                benchmark, cells: try await cells(benchmark), machine: machine)
+            result = try earlier.map { try measured.adding(othersOf: $0) } ?? measured
         } catch let error as EnforcementError {
             Terminal.complain("error: no hard cap can be set: \(error.reason)")
             throw ExitCode.unusable
@@ -110,7 +126,8 @@ struct Bench: AsyncParsableCommand {
         let files = try await files(in: folder)
         var benchmark = PeakBenchmark(
             files: files, folder: folder,
-            peers: try peers.choosing(compare.split(separator: ",").map(String.init)),
+            peers: try peers.choosing(
+                othersFrom == nil ? compare.split(separator: ",").map(String.init) : ["none"]),
             caps: caps.caps, hierarchy: try ControlGroupHierarchy.delegated(), store: store,
             scratch: work.appending(path: "scratch-\(getpid())"))
         benchmark.timeLimit = .seconds(timeLimit)

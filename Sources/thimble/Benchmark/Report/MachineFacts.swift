@@ -14,7 +14,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
     /// Versions by peer name.
     ///
     /// Missing peers are absent.
-    let versions: [String: String]
+    private(set) var versions: [String: String]
 
     init(
         peers: [Peer], values: Peer.Values, hierarchy: ControlGroupHierarchy?
@@ -52,10 +52,20 @@ struct MachineFacts: Sendable, Hashable, Codable {
             .replacing("Version: ", with: "")
     }
 
+    /// The machine with the versions of further peers.
+    func adding(_ versions: [String: String]) -> MachineFacts {
+        var facts = self
+        facts.versions.merge(versions) { own, _ in own }
+        return facts
+    }
+
+    /// The machine without its tools.
+    var hardware: String {
+        "\(processor), \(cores) cores, \(memory), Linux \(kernel), cap by \(enforcement)."
+    }
+
     var text: String {
         let tools = versions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        let machine =
-            "\(processor), \(cores) cores, \(memory), Linux \(kernel), cap by \(enforcement)."
-        return tools.isEmpty ? machine : machine + " " + tools.joined(separator: "; ") + "."
+        return tools.isEmpty ? hardware : hardware + " " + tools.joined(separator: "; ") + "."
     }
 }
