@@ -45,6 +45,9 @@ kill -9 "${workers[0]}"
 expected=$(wc -l <"$work/submitted")
 .build/python/bin/python "$examples/results.py" "$expected"
 
+echo "Queues"
+"$programs/thimble-server" status --interval 0.1
+
 echo "Ending the other worker"
 kill -TERM "${workers[1]}"
 wait "${workers[1]}"

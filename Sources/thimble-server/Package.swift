@@ -55,7 +55,7 @@ let package = Package(
             name: "thimble-server",
             dependencies: [
                 "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
-                .argumentParser, .logging,
+                .product(name: "AttachmentStore", package: "thimble"), .argumentParser, .logging,
             ], path: "Program", packageAccess: false, swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",

@@ -110,6 +110,12 @@ package final class ObjectFiles: Sendable {
                 contentType: "application/octet-stream"), within: limit)
     }
 
+    /// Removes a file; succeeds if it is missing.
+    package func remove(_ key: String, within limit: Duration) async throws(StoreError) {
+        try check(key)
+        try await store.remove(key, within: limit)
+    }
+
     package func close() async { await store.close() }
 
     /// Keys become parts of URLs and paths without encoding.

@@ -135,6 +135,17 @@ struct BrokerConnection: ~Copyable {
         try Self.check(status)
     }
 
+    /// Takes one message; nil from an empty queue.
+    func get(_ queue: String) throws(BrokerError) -> BrokerDelivery? {
+        let reply = queue.withAMQPBytes { amqp_basic_get(state, Self.channel, $0, 0) }
+        try Self.check(reply, .unroutable)
+        guard reply.reply.id == amqp_method_number_t(AMQP_BASIC_GET_OK_METHOD) else { return nil }
+        let method = reply.reply.as(amqp_basic_get_ok_t.self)
+        let (tag, isAgain) = (method.delivery_tag, method.redelivered != 0)
+        return BrokerDelivery(
+            tag: tag, queue: queue, isRedelivered: isAgain, message: try message())
+    }
+
     /// Receives messages of a queue, at most `prefetch` without an acknowledgement.
     func consume(_ queue: String, prefetch: Int) throws(BrokerError) {
         amqp_basic_qos(state, Self.channel, 0, UInt16(clamping: prefetch), 0)

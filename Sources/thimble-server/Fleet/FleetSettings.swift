@@ -3,8 +3,10 @@ package import AttachmentModel
 
 /// Settings of a job: a preset of the workers, and what differs from it.
 package struct FleetSettings: Codable, Sendable, Hashable {
-    /// `default`: the settings with which the workers were started. Others are names of caps, such as
-    /// `legacy-service-extension`, with all else of the default.
+    /// The name of a preset.
+    ///
+    /// `default` has the settings with which the workers were started. Others are names of caps, such
+    /// as `legacy-service-extension`, with all else of the default.
     package var preset: String?
     /// A cap, such as `12MiB`.
     package var cap: String?

@@ -36,7 +36,9 @@ struct ThimbleServer: AsyncParsableCommand {
               78  the configuration is invalid; standard error names field, value and range
             """,
         version: "thimble-server 0.1.0",
-        subcommands: [Serve.self, Work.self, Submit.self, CheckConfig.self],
+        subcommands: [
+            Serve.self, Work.self, Submit.self, Status.self, Dead.self, CheckConfig.self,
+        ],
         defaultSubcommand: Serve.self)
 }
 

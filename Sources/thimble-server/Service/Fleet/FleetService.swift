@@ -58,8 +58,8 @@ package struct FleetService: Sendable {
                     host: configuration.operationsHost, port: configuration.operationsPort,
                     registry: metrics.registry, draining: draining, logger: logger),
                 ConsumerLife(
-                    consumer: consumer, counters: counters, draining: draining, grace: configuration.grace,
-                    logger: logger),
+                    consumer: consumer, counters: counters, draining: draining,
+                    grace: configuration.grace, logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.grace + 5)
         try await ServiceGroup(configuration: group).run()
