@@ -3,7 +3,7 @@
 
 Fails unless every URL answers at once, objects were removed meanwhile, and they were published again.
 """
-import json, random, re, subprocess, sys, threading, time, urllib.request
+import json, pathlib, random, re, subprocess, sys, threading, time, urllib.request
 
 port, end = sys.argv[1], time.monotonic() + float(sys.argv[2])
 GRACE = 2.0
@@ -43,6 +43,9 @@ def publish(seed):
 
 
 def prune():
+    # The first publication creates the container.
+    while not pathlib.Path("C/published").exists() and time.monotonic() < end:
+        time.sleep(0.01)
     while time.monotonic() < end:
         run = subprocess.run(
             ["thimble", "container", "prune", "--published", *STORE, *ACCESS, "--keep-published", "0", "--grace",
