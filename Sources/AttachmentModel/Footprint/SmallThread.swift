@@ -5,8 +5,9 @@ internal import Foundation
 /// Not `Foundation.Thread`: a statically linked process would carry all of Foundation, and writes
 /// to most of a megabyte of it at launch.
 package enum SmallThread {
-    /// Starts a thread; false if that is impossible. The Swift runtime's frames need 128 KiB of
-    /// stack.
+    /// Starts a thread; false if that is impossible.
+    ///
+    /// The Swift runtime's frames need 128 KiB of stack.
     @discardableResult
     package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
         var isStarted = false

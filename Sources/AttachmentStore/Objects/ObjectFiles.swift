@@ -18,6 +18,7 @@ package final class ObjectFiles: Sendable {
     ///   - maximumRequests: Maximum number of requests at once, which the caller keeps.
     ///   - maximumBytes: Ceiling on a file that is read.
     ///   - access: Credentials, sandbox and permissions.
+    /// - Throws: `StoreError` for missing credentials or invalid permissions.
     package init(
         in destination: StoreDestination, folder: String, maximumRequests: Int,
         maximumBytes: ByteCount, access: StoreAccess
