@@ -242,6 +242,7 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
         "AttachmentWorkerTests", "AttachmentFetch", "AttachmentFetchTests", "AttachmentStore",
         "AttachmentStoreTests", "AttachmentTransfer", "ProgramLaunch", "thimble-transfer",
         "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
+        "NotificationStaging",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
     package.products.removeAll { unsuited.contains($0.name) }
