@@ -160,6 +160,8 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	    ! nm -D --undefined-only $(TESTED_FOLDER)/release/$$product | grep 10Foundation | $(SWIFT) demangle --compact \
 	        | grep . || { echo "$$product must not use these"; exit 1; }; \
 	done
+	@echo "Checking that the package for sanitizers is complete"
+	@! THIMBLE_SANITIZE=address $(SWIFT) package --scratch-path $(TESTED_FOLDER) show-dependencies 2>&1 | grep '^error'
 	@echo "Checking that the fuzzer compiles"
 	@THIMBLE_FUZZ=1 $(SWIFT) build $(BENCH_PACKAGE) $(TESTED) --quiet --target fuzz
 	@echo "Type-checking the code for Apple platforms against stubs of their modules"
