@@ -119,6 +119,21 @@ fleet-demo: server ## Start RabbitMQ, a store and two workers, submit Images/, a
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check boto3
 	@Examples/Fleet/demo.sh .build/release $(or $(NODES),1)
 
+.PHONY: fleet-test
+fleet-test: ## The same with three joined nodes of RabbitMQ, one of the workers killed
+	@$(MAKE) --no-print-directory fleet-demo NODES=3
+
+# Jobs, seconds of harm, and the seed of a fleet's torture.
+FLEET_JOBS ?= 100000
+FLEET_SECONDS ?= 1200
+
+.PHONY: fleet-torture
+fleet-torture: server ## Kill and suspend parts of a fleet at random; FLEET_JOBS= FLEET_SECONDS= SEED=
+	$(call install,$(FLEET_PACKAGES))
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check boto3
+	@$(PYTHON) bench/fleet/torture.py --jobs $(FLEET_JOBS) --seconds $(FLEET_SECONDS) --seed $(SEED)
+
 .PHONY: server-test
 server-test: ## Run every test of thimble-server, or some: FILTER=StreamTests
 	$(call install,$(BUILD_PACKAGES))
