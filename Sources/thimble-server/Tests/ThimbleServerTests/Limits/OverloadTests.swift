@@ -11,11 +11,15 @@ struct OverloadTests {
             for worker in server.workers { kill(worker, SIGSTOP) }
             let payload = Array(TestServer.payload("ridges-interlaced.png").utf8)
             let fields = Self.json.merging(["Thimble-Deadline": "20"]) { $1 }
-            // Two in work, and two that wait.
+            // Two in work, and two that wait; payloads with the same picture would share one place.
             var waiting: [RawConnection] = []
-            for count in 1...4 {
+            for (count, picture) in zip(
+                1...,
+                ["ridges-interlaced.png", "still-life.png", "lake-baseline.jpg", "meadow.tiff"])
+            {
                 let connection = try server.connect()
-                try connection.send("POST", "/v1/stage", fields, body: payload)
+                try connection.send(
+                    "POST", "/v1/stage", fields, body: Array(TestServer.payload(picture).utf8))
                 waiting.append(connection)
                 #expect(
                     try server.eventually {
