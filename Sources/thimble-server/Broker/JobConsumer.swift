@@ -64,7 +64,7 @@ final class ConsumingRole: LinkRole {
         var generation = 0
         var isConnected = false
         var waiting: [JobQueue: [BrokerDelivery]] = [:]
-        var running = 0
+        /// Number of jobs that have begun.
         var begun = 0
         /// Those that run.
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -80,12 +80,12 @@ final class ConsumingRole: LinkRole {
             guard !isStopping, !isAlone else { return nil }
             // Others wait for it, so that it does not wait for ever.
             if let delivery = waiting[.lost]?.first {
-                guard running == 0 else { return nil }
+                guard tasks.isEmpty else { return nil }
                 waiting[.lost]?.removeFirst()
                 isAlone = true
                 return Waiting(queue: .lost, delivery: delivery)
             }
-            guard running < jobs else { return nil }
+            guard tasks.count < jobs else { return nil }
             for queue in [JobQueue.transactional, .campaign] {
                 guard let delivery = waiting[queue]?.first else { continue }
                 waiting[queue]?.removeFirst()
@@ -112,7 +112,7 @@ final class ConsumingRole: LinkRole {
         set { wakeUp.withLock { $0 = newValue } }
     }
 
-    var running: Int { state.withLock { $0.running } }
+    var running: Int { state.withLock { $0.tasks.count } }
 
     var tasks: [Task<Void, Never>] { state.withLock { Array($0.tasks.values) } }
 
@@ -186,7 +186,6 @@ final class ConsumingRole: LinkRole {
 
     private func begin(_ state: inout State) -> Bool {
         guard let next = state.next(jobs: jobs) else { return false }
-        state.running += 1
         state.begun += 1
         let (number, generation) = (state.begun, state.generation)
         // It cannot finish before the lock is given back.
@@ -201,7 +200,6 @@ final class ConsumingRole: LinkRole {
         _ job: Waiting, _ number: Int, _ generation: Int, _ settlement: JobConsumer.Settlement
     ) {
         state.withLock { state in
-            state.running -= 1
             state.tasks[number] = nil
             if job.queue == .lost { state.isAlone = false }
             state.settled.append((generation, job.delivery.tag, settlement == .done))

@@ -17,9 +17,6 @@ package final class JobPublisher: Sendable {
         link = BrokerLink(settings, role, name: "thimble.publisher", logger)
     }
 
-    /// The reason for which the broker accepts no messages now; nil while it does.
-    package var obstacle: BrokerError? { role.obstacle }
-
     /// Publishes a message to one of the queues.
     ///
     /// - Throws: `BrokerError` once the deadline has passed, with the last reason.
@@ -110,6 +107,7 @@ final class PublishingRole: LinkRole {
         var numbers = 0
         var given: Set<Int> = []
         var isClosed = false
+        /// The reason for which the broker accepts no messages now; nil while it does.
         var obstacle: BrokerError? = BrokerError(.unreachable, "no connection yet")
 
         /// The reason for a message that was given up.
@@ -122,8 +120,6 @@ final class PublishingRole: LinkRole {
     private let state = Mutex(State())
 
     init(_ settings: BrokerSettings) { self.settings = settings }
-
-    var obstacle: BrokerError? { state.withLock { $0.obstacle } }
 
     func nextNumber() -> Int {
         state.withLock { state in
