@@ -233,6 +233,14 @@ fidelity: build bench-python ## Compare every rendition with an independent refe
 	    --output .build/fidelity/contactsheet.png
 	@$(PYTHON) bench/fidelity/fidelity.py --sources $(CORPUS) \
 	    --container .build/fidelity/container --report bench/results/fidelity.md
+	@echo "Comparing the engine of rows with libvips"
+	@for engine in auto libvips; do \
+	    .build/release/thimble batch $(CORPUS) --container .build/fidelity/$$engine --cap 4GiB \
+	        --timeout 600 --quality 100 --engine $$engine >.build/fidelity/log 2>&1 \
+	        || [ $$? -eq 3 ] || { cat .build/fidelity/log; exit 1; }; \
+	done
+	@$(PYTHON) bench/fidelity/engines.py --rows .build/fidelity/auto \
+	    --libvips .build/fidelity/libvips --report bench/results/engines.md
 
 .PHONY: quality
 quality: build bench-python ## Judge photographs at ten widths by SSIMULACRA2, beside other tools; JOBS=2

@@ -47,6 +47,23 @@ struct CorpusTests {
         }
     }
 
+    @Test("The engine of rows agrees with libvips: 40 dB and more, in the same sizes and types")
+    func engines() throws {
+        try WorkingFolder.with { folder in
+            for engine in ["auto", "libvips"] {
+                // JPEG's loss at lower qualities would hide what the engines differ in.
+                let run = try Command.thimble(
+                    "batch", Corpus.folder.path, "--container", engine, "--cap", "4GiB",
+                    "--timeout", "600", "--quality", "100", "--engine", engine, in: folder)
+                #expect(run.code == 3, "\(run.errors)")
+            }
+            let script = Command.package.appending(path: "bench/fidelity/engines.py").path
+            let comparison = try Command.shell(
+                "/usr/bin/python3 \(script) --rows auto --libvips libvips", in: folder)
+            #expect(comparison.code == 0, "\(comparison.output)\(comparison.errors)")
+        }
+    }
+
     private struct File: Decodable {
         struct Size: Decodable { let width, height: Int }
         let file, outcome: String
