@@ -40,6 +40,8 @@ extension StoreError {
         /// The server asked for fewer requests.
         case slowDown = "slow-down"
         case full
+        /// An object is longer than it may be.
+        case tooLarge = "too-large"
         /// The server does not implement the request.
         case unsupported
         /// Any other answer that is no success.
@@ -74,6 +76,7 @@ extension StoreError.Code {
         case .clockSkewed: "set this machine's clock, for example by NTP"
         case .slowDown: "publish less at once, or raise the store's limits"
         case .full: "free some space in the store, or raise its quota"
+        case .tooLarge: "use a smaller object, or raise the limit on its length"
         case .unsupported: "check that the endpoint is an S3-compatible one"
         case .failed, .incomplete: "try again; if it fails again, check the store"
         case .late: "allow more time, or use a nearer store"
@@ -90,7 +93,7 @@ extension StoreError.Code {
         switch self {
         case .unreachable, .slowDown, .full, .failed, .incomplete, .late, .busy, .lost: true
         case .invalidDestination, .credentials, .region, .tls, .denied, .noBucket, .clockSkewed,
-            .unsupported, .storage, .cancelled:
+            .tooLarge, .unsupported, .storage, .cancelled:
             false
         }
     }

@@ -22,7 +22,7 @@ package struct AttachmentPublisher: Sendable {
     }
 
     package struct Known: Sendable {
-        var digest: ContentDigest?
+        package fileprivate(set) var digest: ContentDigest?
         fileprivate var manifest: Manifest?
 
         package var rung: Rung? { manifest.flatMap { Rung(rawValue: $0.rung) } }

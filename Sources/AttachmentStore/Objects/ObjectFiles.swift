@@ -119,8 +119,8 @@ package final class ObjectFiles: Sendable {
 
     package func close() async { await store.close() }
 
-    /// Keys become parts of URLs and paths without encoding.
-    private func check(_ key: String) throws(StoreError) {
+    /// True for a key that a file can have: it becomes part of URLs and paths without encoding.
+    package static func isKey(_ key: String) -> Bool {
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
         let isSafe = parts.allSatisfy { part in
             !part.isEmpty && !part.utf8.starts(with: ".".utf8)
@@ -129,7 +129,11 @@ package final class ObjectFiles: Sendable {
                         || (0x61...0x7A).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
                 }
         }
-        guard isSafe, key.utf8.count <= 512 else {
+        return isSafe && key.utf8.count <= 512
+    }
+
+    private func check(_ key: String) throws(StoreError) {
+        guard Self.isKey(key) else {
             throw StoreError(
                 .invalidDestination, destination: destination.description,
                 reason: "a key must be names of letters, digits, '-', '.' and '_' between slashes")

@@ -80,7 +80,8 @@ extension StoreError {
             case .unreachable: .unreachable
             case .tls: .tls
             case .late, .tooSlow: .late
-            case .incomplete, .malformed, .tooLarge, .encoded: .incomplete
+            case .incomplete, .malformed, .encoded: .incomplete
+            case .tooLarge: .tooLarge
             case .storage: .storage
             case .cancelled: .cancelled
             case .lost: .lost

@@ -219,7 +219,8 @@ extension StoreError.Code {
         case .invalidDestination, .credentials, .region, .tls, .denied, .noBucket, .clockSkewed,
             .slowDown, .unsupported, .storage:
             true
-        case .unreachable, .full, .failed, .incomplete, .late, .busy, .cancelled, .lost: false
+        case .unreachable, .full, .failed, .incomplete, .tooLarge, .late, .busy, .cancelled, .lost:
+            false
         }
     }
 }
