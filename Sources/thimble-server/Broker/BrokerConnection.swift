@@ -17,9 +17,9 @@ struct BrokerConnection: ~Copyable {
         case unblocked
     }
 
-    private static let channel: amqp_channel_t = 1
+    static let channel: amqp_channel_t = 1
 
-    private let state: amqp_connection_state_t
+    let state: amqp_connection_state_t
 
     private init(_ state: amqp_connection_state_t) { self.state = state }
 
@@ -76,44 +76,29 @@ struct BrokerConnection: ~Copyable {
         try openChannel()
     }
 
-    /// Declares the queues; equal ones may exist.
-    func declareQueues(_ settings: BrokerSettings) throws(BrokerError) {
-        for queue in JobQueue.allCases.reversed() {
-            let isJobs = queue == .transactional || queue == .campaign
-            thimble_amqp_declare_quorum(
-                state, Self.channel, settings.name(queue),
-                isJobs ? settings.name(.lost) : nil, Int64(settings.deliveryLimit),
-                isJobs ? Int64(settings.maximumLength) : 0)
-            try check(.mismatch)
-        }
-    }
-
-    /// Creates a queue for answers, which lives as long as the connection.
-    func declareReplies() throws(BrokerError) -> String {
-        let answer = amqp_queue_declare(
-            state, Self.channel, amqp_empty_bytes, 0, 0, 1, 1, amqp_empty_table)
-        try check(.unreachable)
-        guard let answer else { throw BrokerError(.unreachable, "the broker named no queue") }
-        return String(answer.pointee.queue)
-    }
-
-    /// Numbers of messages and of consumers.
-    func count(_ queue: String) throws(BrokerError) -> (messages: Int, consumers: Int) {
-        let answer = queue.withAMQPBytes {
-            amqp_queue_declare(state, Self.channel, $0, 1, 0, 0, 0, amqp_empty_table)
-        }
-        try check(.unroutable)
-        guard let answer else { throw BrokerError(.unroutable, "the queue does not exist") }
-        return (Int(answer.pointee.message_count), Int(answer.pointee.consumer_count))
-    }
-
     func enableConfirmations() throws(BrokerError) {
         amqp_confirm_select(state, Self.channel)
         try check(.unreachable)
     }
 
-    /// Publishes a durable message, whose confirmation follows.
+    /// Publishes a durable message to a queue; with confirmations enabled, that of it follows.
     func publish(_ message: BrokerMessage, to queue: String) throws(BrokerError) {
+        try publish(message, to: amqp_empty_bytes, queue, isMandatory: true)
+    }
+
+    /// Publishes a message to all who joined an exchange.
+    func publish(_ message: BrokerMessage, toAllOf exchange: String) throws(BrokerError) {
+        let result = exchange.withAMQPBytes { bytes in
+            Result { () throws(BrokerError) in
+                try publish(message, to: bytes, "", isMandatory: false)
+            }
+        }
+        try result.get()
+    }
+
+    private func publish(
+        _ message: BrokerMessage, to exchange: amqp_bytes_t, _ queue: String, isMandatory: Bool
+    ) throws(BrokerError) {
         let status = message.body.withAMQPBytes { body in
             queue.withAMQPBytes { queue in
                 message.identifier.withAMQPBytes { identifier in
@@ -127,7 +112,8 @@ struct BrokerConnection: ~Copyable {
                     return "application/json".withAMQPBytes { type in
                         properties.content_type = type
                         return amqp_basic_publish(
-                            state, Self.channel, amqp_empty_bytes, queue, 1, 0, &properties, body)
+                            state, Self.channel, exchange, queue, isMandatory ? 1 : 0, 0,
+                            &properties, body)
                     }
                 }
             }
@@ -241,7 +227,7 @@ struct BrokerConnection: ~Copyable {
             identifier: String(message.properties.message_id), body: Array(message.body))
     }
 
-    private func check(_ code: BrokerError.Code) throws(BrokerError) {
+    func check(_ code: BrokerError.Code) throws(BrokerError) {
         try Self.check(amqp_get_rpc_reply(state), code)
     }
 

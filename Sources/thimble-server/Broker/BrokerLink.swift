@@ -17,8 +17,7 @@ protocol LinkRole: Sendable {
 
 /// Keeps a connection to one of the nodes, on a thread of its own.
 ///
-/// A lost connection is replaced by one to the next node; the log has one line for the loss and one
-/// for the end of it, however long it takes.
+/// A lost connection is replaced by one to the next node.
 final class BrokerLink: Sendable {
     /// Longest wait without a look at signs of life, in milliseconds.
     private static let tick: CInt = 200
@@ -74,31 +73,20 @@ final class BrokerLink: Sendable {
 
     private func run() {
         var node = Int.random(in: settings.nodes.indices)
-        var lostAt: ContinuousClock.Instant?
         var failures = 0
         while true {
             do throws(BrokerError) {
                 let connection = try BrokerConnection.open(to: settings.nodes[node], settings)
                 try role.opened(connection)
-                if let begin = lostAt {
-                    let seconds = Int(begin.duration(to: .now) / .seconds(1))
-                    logger.notice(
-                        "broker connected again",
-                        metadata: [
-                            "node": "\(settings.nodes[node].place)", "seconds": "\(seconds)",
-                        ])
-                }
-                lostAt = nil
+                settings.outages.connected(
+                    ObjectIdentifier(self), to: settings.nodes[node].place, logger)
                 failures = 0
                 try serve(connection)
                 connection.close()
                 break
             } catch {
                 role.lost(error)
-                if lostAt == nil {
-                    lostAt = .now
-                    logger.warning("broker lost", metadata: ["reason": "\(error.reason)"])
-                }
+                settings.outages.lost(ObjectIdentifier(self), error, logger)
             }
             if isEnding.load(ordering: .relaxed) { break }
             failures += 1
@@ -107,6 +95,7 @@ final class BrokerLink: Sendable {
             let longest = min(2, 0.1 * Double(failures))
             Thread.sleep(forTimeInterval: .random(in: longest / 2...longest))
         }
+        settings.outages.ended(ObjectIdentifier(self))
         let waiting = ended.withLock { state in
             state.isEnded = true
             return state.waiting

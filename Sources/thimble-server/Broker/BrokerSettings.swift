@@ -42,6 +42,12 @@ package struct BrokerSettings: Sendable {
     /// File of certificate authorities for `amqps`; nil for those of the system.
     package var authorities: String?
 
+    /// Keeps connections of this process from declaring the same queue at once, which RabbitMQ 3.10
+    /// answers with an internal error.
+    let declaring = NSLock()
+    /// Losses of the connections made with these settings.
+    let outages = OutageLog()
+
     /// Seconds between signs of life; a connection without them for twice as long is lost.
     static let heartbeat = 10
     /// Time for connection and login.
@@ -50,6 +56,9 @@ package struct BrokerSettings: Sendable {
     static let request = Duration.seconds(20)
 
     package init(nodes: [Node]) { self.nodes = nodes }
+
+    /// The name of the exchange that asks all workers for their state.
+    var workers: String { "\(prefix).workers" }
 
     /// The name of a queue.
     package func name(_ queue: JobQueue) -> String { "\(prefix).\(queue.rawValue)" }

@@ -9,13 +9,20 @@ package final class JobPublisher: Sendable {
     private let settings: BrokerSettings
     private let role: PublishingRole
     private let link: BrokerLink
+    private let watch: DeadlineWatch
 
     /// Connects on a thread of its own.
     package init(_ settings: BrokerSettings, _ logger: Logger) {
         self.settings = settings
-        role = PublishingRole(settings)
+        let role = PublishingRole(settings)
+        self.role = role
         link = BrokerLink(settings, role, name: "thimble.publisher", logger)
+        watch = DeadlineWatch { role.giveUp(until: $0) }
     }
+
+    /// The reason for which messages are not accepted now: the broker is short of memory or disk, or
+    /// has just refused one; nil otherwise.
+    package var refusal: BrokerError? { role.refusal }
 
     /// Publishes a message to one of the queues.
     ///
@@ -47,6 +54,7 @@ package final class JobPublisher: Sendable {
     package func close() async {
         role.close()
         await link.end()
+        watch.end()
         role.lost(BrokerError(.closed, "the publisher was closed"))
     }
 
@@ -54,14 +62,12 @@ package final class JobPublisher: Sendable {
         _ message: BrokerMessage, _ queue: String, _ deadline: ContinuousClock.Instant
     ) async throws(BrokerError) {
         let number = role.nextNumber()
-        let timer = Task { [role] in
-            try await Task.sleep(until: deadline, clock: .continuous)
-            role.giveUp(number)
-        }
-        defer { timer.cancel() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                role.add(.init(number: number, message: message, queue: queue, continuation))
+                role.add(
+                    .init(
+                        number: number, message: message, queue: queue, deadline: deadline,
+                        continuation: continuation))
                 link.wake()
             }
         } onCancel: {
@@ -79,21 +85,14 @@ final class PublishingRole: LinkRole {
         let number: Int
         let message: BrokerMessage
         let queue: String
+        let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Outcome, Never>
-
-        init(
-            number: Int, message: BrokerMessage, queue: String,
-            _ continuation: CheckedContinuation<Outcome, Never>
-        ) {
-            self.number = number
-            self.message = message
-            self.queue = queue
-            self.continuation = continuation
-        }
     }
 
     /// Maximum number of messages without a confirmation.
     private static let window = 200
+    /// Time for which a full queue is taken to be full.
+    private static let refusalLifetime = Duration.seconds(1)
 
     private struct State {
         var waiting: [Entry] = []
@@ -109,6 +108,8 @@ final class PublishingRole: LinkRole {
         var isClosed = false
         /// The reason for which the broker accepts no messages now; nil while it does.
         var obstacle: BrokerError? = BrokerError(.unreachable, "no connection yet")
+        /// The last message that was not accepted.
+        var rejection: (error: BrokerError, time: ContinuousClock.Instant)?
 
         /// The reason for a message that was given up.
         var late: BrokerError {
@@ -136,6 +137,31 @@ final class PublishingRole: LinkRole {
             return nil
         }
         if let failure { entry.continuation.resume(returning: .failure(failure)) }
+    }
+
+    var refusal: BrokerError? {
+        state.withLock { state in
+            if let obstacle = state.obstacle, obstacle.code == .blocked { return obstacle }
+            guard let rejection = state.rejection,
+                rejection.time.duration(to: .now) < Self.refusalLifetime
+            else { return nil }
+            return rejection.error
+        }
+    }
+
+    /// Ends the wait for all messages whose deadline has passed; they may still arrive.
+    func giveUp(until now: ContinuousClock.Instant) {
+        let (late, failure) = state.withLock { state in
+            let late =
+                state.waiting.filter { $0.deadline <= now }
+                + state.sent.values.filter { $0.deadline <= now }
+            if !late.isEmpty {
+                state.waiting.removeAll { $0.deadline <= now }
+                state.sent = state.sent.filter { $0.value.deadline > now }
+            }
+            return (late, state.late)
+        }
+        for entry in late { entry.continuation.resume(returning: .failure(failure)) }
     }
 
     /// Ends the wait for a message, which may still arrive.
@@ -215,9 +241,12 @@ final class PublishingRole: LinkRole {
                     ? .failure(BrokerError(.unroutable, "the queue does not exist"))
                     : .success(()))
         case .rejected(let tag, let isMultiple):
-            state.withLock { $0.needsChannel = true }
-            finish(
-                tag, isMultiple, .failure(BrokerError(.rejected, "the queue accepts no messages")))
+            let error = BrokerError(.rejected, "the queue accepts no messages")
+            state.withLock { state in
+                state.needsChannel = true
+                state.rejection = (error, .now)
+            }
+            finish(tag, isMultiple, .failure(error))
         case .returned: state.withLock { $0.isReturned = true }
         case .blocked(let reason):
             state.withLock {

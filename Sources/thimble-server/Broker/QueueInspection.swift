@@ -59,6 +59,27 @@ package struct QueueInspection: ~Copyable {
         return depths
     }
 
+    /// Asks all workers for their state; returns what arrives within a time.
+    package func states(within limit: Duration) throws(BrokerError) -> [[UInt8]] {
+        let queue = try connection.declareReplies()
+        try connection.consume(queue, prefetch: 1_000)
+        try connection.declareExchange(settings.workers)
+        try connection.publish(
+            BrokerMessage(identifier: queue, body: []), toAllOf: settings.workers)
+        let end = ContinuousClock.now + limit
+        var states: [[UInt8]] = []
+        while ContinuousClock.now < end {
+            guard let event = try connection.nextEvent() else {
+                connection.wait(for: -1, milliseconds: 50)
+                continue
+            }
+            guard case .delivery(let delivery) = event else { continue }
+            try connection.acknowledge(delivery.tag)
+            states.append(delivery.message.body)
+        }
+        return states
+    }
+
     /// Takes a message; nil from an empty queue.
     package func take(from queue: JobQueue) throws(BrokerError) -> Taken? {
         try connection.get(settings.name(queue)).map { Taken(tag: $0.tag, message: $0.message) }
