@@ -7,7 +7,7 @@ import Synchronization
 package final class FleetCounters: Sendable {
     private struct State {
         var outcomes: [String: Int] = [:]
-        var newestEnqueuedAt: Date?
+        var wait = 0.0
         var storeLostAt: ContinuousClock.Instant?
         var isEnding = false
     }
@@ -19,18 +19,19 @@ package final class FleetCounters: Sendable {
     /// Finished jobs, by `renditions`, `known` or the code of the failure.
     package var outcomes: [String: Int] { state.withLock { $0.outcomes } }
 
-    /// Age of the job that was received last, in seconds; nil before the first.
+    /// Seconds that the job received last had waited; 0 before the first.
     ///
-    /// Queues are in order, so it is about that of the oldest one.
-    package var age: Double? {
-        state.withLock { $0.newestEnqueuedAt }.map { max(0, -$0.timeIntervalSinceNow) }
-    }
+    /// Queues are in order, so it is about the age of the oldest job while there are any.
+    package var wait: Double { state.withLock { $0.wait } }
 
     func count(_ outcome: String) {
         state.withLock { $0.outcomes[outcome, default: 0] += 1 }
     }
 
-    func received(_ job: FleetJob) { state.withLock { $0.newestEnqueuedAt = job.enqueuedAt } }
+    func received(_ job: FleetJob) {
+        let wait = max(0, -job.enqueuedAt.timeIntervalSinceNow)
+        state.withLock { $0.wait = wait }
+    }
 
     /// True once no further attempt at the store is to be made.
     package var isEnding: Bool {

@@ -1,4 +1,5 @@
-import AttachmentContainer
+package import AttachmentContainer
+package import AttachmentModel
 package import Foundation
 package import JobBroker
 
@@ -30,6 +31,8 @@ package struct FleetJob: Codable, Sendable, Hashable {
     package let category: String?
     package let source: Source
     package let settings: FleetSettings
+    /// Restricts the ladder to rungs below this one; nil for all rungs.
+    package let below: Rung?
     /// The time after which nobody needs the result; nil for never.
     package let notAfter: Date?
     package let enqueuedAt: Date
@@ -39,16 +42,35 @@ package struct FleetJob: Codable, Sendable, Hashable {
     /// Creates a job, whose number follows from the other values.
     package init(
         _ source: Source, identifier: String, category: String? = nil,
-        settings: FleetSettings = FleetSettings(), notAfter: Date? = nil, replyTo: String? = nil
+        settings: FleetSettings = FleetSettings(), below: Rung? = nil, notAfter: Date? = nil,
+        replyTo: String? = nil
     ) {
         self.source = source
         self.identifier = identifier
         self.category = category
         self.settings = settings
+        self.below = below
         self.notAfter = notAfter
         self.replyTo = replyTo
         enqueuedAt = Date()
-        job = Self.number(identifier, category, source, settings)
+        job = Self.number(identifier, category, source, settings, below)
+    }
+
+    /// The job that all notifications with a picture share, whatever the place that it comes from.
+    ///
+    /// `digest` is that of the attachment's bytes.
+    package static func shared(
+        _ digest: ContentDigest, settings: FleetSettings, below: Rung? = nil,
+        notAfter: Date? = nil, replyTo: String? = nil
+    ) -> FleetJob {
+        FleetJob(
+            .object(key(ofSource: digest)), identifier: "sha256-\(digest.rawValue)",
+            settings: settings, below: below, notAfter: notAfter, replyTo: replyTo)
+    }
+
+    /// The key of an attachment that a submitter uploads.
+    package static func key(ofSource digest: ContentDigest) -> String {
+        "sources/\(digest.rawValue.prefix(2))/\(digest.rawValue)"
     }
 
     /// Reads a message.
@@ -66,7 +88,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
         guard version == Self.currentVersion else {
             throw Invalid(reason: "its version is \(version), not \(Self.currentVersion)")
         }
-        guard job == Self.number(identifier, category, source, settings) else {
+        guard job == Self.number(identifier, category, source, settings, below) else {
             throw Invalid(reason: "its number does not follow from its other values")
         }
     }
@@ -84,16 +106,19 @@ package struct FleetJob: Codable, Sendable, Hashable {
     }
 
     private static func number(
-        _ identifier: String, _ category: String?, _ source: Source, _ settings: FleetSettings
+        _ identifier: String, _ category: String?, _ source: Source, _ settings: FleetSettings,
+        _ below: Rung?
     ) -> String {
         struct Values: Encodable {
             let identifier: String
             let category: String?
             let source: Source
             let settings: FleetSettings
+            let below: Rung?
         }
         let values = Values(
-            identifier: identifier, category: category, source: source, settings: settings)
+            identifier: identifier, category: category, source: source, settings: settings,
+            below: below)
         return ContentDigest(of: [UInt8]((try? JSONEncoder.fleet.encode(values)) ?? Data()))
             .rawValue
     }

@@ -1,4 +1,5 @@
 package import AttachmentContainer
+import AttachmentModel
 package import Foundation
 
 /// The end of a job: a manifest, or a typed reason for its absence.
@@ -49,6 +50,29 @@ package struct FleetResult: Codable, Sendable, Equatable {
         self.failure = failure
         finishedAt = Date()
         self.worker = worker
+    }
+
+    /// True if it answers a job of its number.
+    ///
+    /// A failure that another attempt may avoid, such as a deadline or a server that did not answer,
+    /// answers only jobs that were submitted before it.
+    package func settles(_ job: FleetJob) -> Bool {
+        guard let failure, finishedAt < job.enqueuedAt else { return true }
+        guard case .object = job.source else { return false }
+        return !Self.passing.contains(failure.code)
+    }
+
+    private static let passing: Set<String> = [
+        Failure.late.code, Failure.unknownSource.code, AttachmentError.Code.late.rawValue,
+        AttachmentError.Code.storage.rawValue, AttachmentError.Code.cancelled.rawValue, "worker",
+    ]
+
+    /// The same for another job with an equal attachment and equal settings.
+    func readdressed(to other: FleetJob) -> FleetResult? {
+        guard let manifest, let urls else { return nil }
+        return FleetResult(
+            other, manifest: manifest.readdressed(to: other.identifier, category: other.category),
+            urls: urls, worker: worker)
     }
 
     /// The key of a job's result in the store.

@@ -77,7 +77,7 @@ package final class FleetSubmission: Sendable {
             return .url(item.location)
         }
         let file = try await Self.opened(item.location)
-        let key = "sources/\(file.digest.rawValue.prefix(2))/\(file.digest.rawValue)"
+        let key = FleetJob.key(ofSource: file.digest)
         if try await !files.holds(key, bytes: file.bytes, within: .seconds(30)) {
             try await files.store(
                 file.descriptor, bytes: file.bytes, digest: file.digest, as: key,

@@ -1,6 +1,7 @@
 import AttachmentContainer
 package import AttachmentFetch
 package import AttachmentModel
+import AttachmentPublishing
 package import AttachmentStore
 import Foundation
 package import JobBroker
@@ -38,14 +39,17 @@ package struct FleetWorker: Sendable {
         }
     }
 
-    private let parts: Parts
+    let parts: Parts
     private let settings: ProcessingSettings
     private let processors: Processors
     /// Time for one request to the store.
-    private let limit = Duration.seconds(30)
-    private let name: String
-    private let counters: FleetCounters
-    private let logger: Logger
+    let limit = Duration.seconds(30)
+    let counters: FleetCounters
+    let logger: Logger
+
+    /// Host and process.
+    package static let name =
+        "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)"
 
     /// Creates a worker.
     ///
@@ -59,7 +63,6 @@ package struct FleetWorker: Sendable {
         self.processors = processors
         self.counters = counters
         self.logger = logger
-        name = "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)"
     }
 
     /// Works on one job, until its result is stored.
@@ -87,70 +90,79 @@ package struct FleetWorker: Sendable {
 
     /// The stored result; nil if the process is about to end.
     private func result(of job: FleetJob, isLost: Bool) async -> FleetResult? {
-        let known: FleetResult?? = await untilStored {
-            () async throws(StoreError) -> FleetResult? in
-            let bytes = try await parts.files.contents(
-                of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
-            return bytes.flatMap {
-                try? JSONDecoder.fleet.decode(FleetResult.self, from: Data($0))
-            }
-        }
-        guard let known else { return nil }
+        guard let known = await stored(job) else { return nil }
         if let known {
             counters.count("known")
             return known
         }
         let result: FleetResult
         if isLost {
-            result = FleetResult(job, failure: .consumerLost, worker: name)
+            result = FleetResult(job, failure: .consumerLost, worker: Self.name)
         } else if let notAfter = job.notAfter, notAfter < Date() {
-            result = FleetResult(job, failure: .late, worker: name)
+            result = FleetResult(job, failure: .late, worker: Self.name)
         } else {
             guard let processed = await process(job) else { return nil }
             result = processed
         }
-        let bytes = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
-        let stored: Void? = await untilStored { () async throws(StoreError) in
-            try await parts.files.store(
-                bytes, as: FleetResult.key(job.job), contentType: "application/json",
-                within: limit)
-        }
-        guard stored != nil else { return nil }
+        guard await store(result) else { return nil }
         counters.count(result.failure?.code ?? "renditions")
         return result
+    }
+
+    /// The result that the store has for a job, if any; nil if the process is about to end.
+    private func stored(_ job: FleetJob) async -> FleetResult?? {
+        await untilStored { () async throws(StoreError) -> FleetResult? in
+            try await parts.files.result(of: job, within: limit)
+        }
+    }
+
+    /// Stores a result; false if the process is about to end.
+    private func store(_ result: FleetResult) async -> Bool {
+        let bytes = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
+        return await untilStored { () async throws(StoreError) in
+            try await parts.files.store(
+                bytes, as: FleetResult.key(result.job), contentType: "application/json",
+                within: limit)
+        } != nil
     }
 
     /// Nil if the process is about to end.
     private func process(_ job: FleetJob) async -> FleetResult? {
         let request: AttachmentRequest
+        let shared: FleetJob?
         let processor: any AttachmentProcessing
         do {
             processor = try processors(try job.settings.settings(over: settings))
             guard let found = try await self.request(job) else { return nil }
             request = found
+            shared = try await self.shared(job, request)
         } catch let error as FleetFailure {
-            return FleetResult(job, failure: error.failure, worker: name)
+            return FleetResult(job, failure: error.failure, worker: Self.name)
         } catch let error as AttachmentError {
-            return FleetResult(job, failure: .init(error), worker: name)
+            return FleetResult(job, failure: .init(error), worker: Self.name)
         } catch let error as SettingsError {
             return FleetResult(
                 job,
                 failure: .init(
                     code: "invalid-settings", reason: "\(error)", remedy: "change the settings"),
-                worker: name)
+                worker: Self.name)
         } catch {
             return FleetResult(
                 job,
                 failure: .init(
                     code: "worker", reason: "no worker process can be started",
-                    remedy: "see the log of the worker"), worker: name)
+                    remedy: "see the log of the worker"), worker: Self.name)
+        }
+        if let shared {
+            guard let known = await stored(shared) else { return nil }
+            if let readdressed = known?.readdressed(to: job) { return readdressed }
         }
         let done: ProcessedAttachment
         do throws(AttachmentError) {
             done = try await processor.process(request)
         } catch {
             guard error.code != .cancelled, !Task.isCancelled else { return nil }
-            return FleetResult(job, failure: .init(error), worker: name)
+            return FleetResult(job, failure: .init(error), worker: Self.name)
         }
         var urls: [String: String] = [:]
         for rendition in done.manifest.renditions {
@@ -160,54 +172,24 @@ package struct FleetWorker: Sendable {
             guard let url else { return nil }
             urls[rendition.role.rawValue] = url
         }
-        return FleetResult(job, manifest: done.manifest, urls: urls, worker: name)
+        let result = FleetResult(job, manifest: done.manifest, urls: urls, worker: Self.name)
+        if let shared, let readdressed = result.readdressed(to: shared) {
+            guard await store(readdressed) else { return nil }
+        }
+        return result
     }
 
-    /// The request to process a job's attachment; nil if the process is about to end.
-    private func request(_ job: FleetJob) async throws -> AttachmentRequest? {
-        switch job.source {
-        case .path(let path):
-            var request = AttachmentRequest(
-                path: path, identifier: job.identifier, category: job.category)
-            request.file = try opened(path)
-            return request
-        case .url(let url):
-            var request = AttachmentRequest(
-                path: "download", identifier: job.identifier, category: job.category)
-            let file: FetchedFile
-            do throws(FetchError) {
-                file = try await parts.fetcher.fetch(url)
-            } catch {
-                guard error.code != .cancelled else { return nil }
-                throw FleetFailure(
-                    code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
-            }
-            request.file = try file.attachment(path: "download")
-            return request
-        case .object(let key):
-            var request = AttachmentRequest(
-                path: "object", identifier: job.identifier, category: job.category)
-            // A key that no file can have would otherwise be tried for ever.
-            let found: OwnedDescriptor?? = await untilStored { () async throws(StoreError) in
-                try await parts.files.file(key, within: limit)
-            }
-            guard let found else { return nil }
-            guard let file = found else { throw FleetFailure(.unknownSource) }
-            let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-            request.file = try AttachmentFile(descriptor: own, path: "object")
-            return request
+    /// The job by the attachment's digest, for one that names a place: two places may have the same
+    /// attachment.
+    private func shared(
+        _ job: FleetJob, _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> FleetJob? {
+        if case .object = job.source { return nil }
+        guard let file = request.file else { return nil }
+        let digest = try await BlockingWork.run { () throws(AttachmentError) in
+            try file.digest()
         }
-    }
-
-    private func opened(_ path: String) throws -> AttachmentFile {
-        let file: AllowedFile
-        do throws(DeliveryReason) {
-            file = try parts.roots.open(URL(fileURLWithPath: path))
-        } catch {
-            throw FleetFailure(
-                code: error.code.rawValue, reason: error.message, remedy: error.remedy)
-        }
-        return try file.attachment()
+        return .shared(digest, settings: job.settings, below: job.below)
     }
 
     /// Puts a message where operators look for it; false if the process is about to end.
@@ -235,7 +217,7 @@ package struct FleetWorker: Sendable {
     /// Repeats a request to the store until it succeeds; nil if the process is about to end.
     ///
     /// The broker keeps the job meanwhile, and no other worker would have more success.
-    private func untilStored<Value: Sendable>(
+    func untilStored<Value: Sendable>(
         _ request: () async throws(StoreError) -> Value
     ) async -> Value? {
         var pause = 0.2
@@ -252,22 +234,5 @@ package struct FleetWorker: Sendable {
             pause = min(5, pause * 2)
         }
         return nil
-    }
-}
-
-extension FleetResult.Failure {
-    fileprivate init(_ error: AttachmentError) {
-        self.init(code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
-    }
-}
-
-/// A failure that becomes a job's result.
-struct FleetFailure: Error {
-    let failure: FleetResult.Failure
-
-    init(_ failure: FleetResult.Failure) { self.failure = failure }
-
-    init(code: String, reason: String, remedy: String) {
-        failure = .init(code: code, reason: reason, remedy: remedy)
     }
 }

@@ -50,7 +50,14 @@ package struct FleetService: Sendable {
         let consumer = JobConsumer(broker, jobs: jobs, logger) { queue, delivery in
             await worker.work(queue, delivery)
         }
-        declareGauges(consumer)
+        let presence = WorkerPresence(broker, logger) { [counters, jobs] in
+            WorkerState(
+                worker: FleetWorker.name, running: consumer.running, limit: jobs,
+                wait: counters.wait, outcomes: counters.outcomes
+            ).message
+        }
+        let depths = QueueDepths(broker)
+        declareGauges(consumer, depths)
         logger.notice("working", metadata: ["jobs": .stringConvertible(jobs)])
         var group = ServiceGroupConfiguration(
             services: [
@@ -63,13 +70,15 @@ package struct FleetService: Sendable {
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.grace + 5)
         try await ServiceGroup(configuration: group).run()
+        depths.end()
+        await presence.close()
         await messages.close()
         await parts.close()
         await pools.close()
         logger.notice("ended")
     }
 
-    private func declareGauges(_ consumer: JobConsumer) {
+    private func declareGauges(_ consumer: JobConsumer, _ depths: QueueDepths) {
         let (counters, pools, jobs) = (counters, pools, jobs)
         metrics.gauge("thimble_work_running", "Jobs in work.") { consumer.running }
         metrics.gauge("thimble_work_limit", "Jobs that are worked on at once.") { jobs }
@@ -77,8 +86,15 @@ package struct FleetService: Sendable {
             consumer.isConnected ? 1 : 0
         }
         metrics.gauge(
-            "thimble_queue_age_seconds", "Age of the job that was received last, in seconds."
-        ) { Int(counters.age ?? 0) }
+            "thimble_queue_wait_seconds",
+            "Time that the job received last had waited; 0 while no job is ready."
+        ) { depths.isEmpty ? 0 : Int(counters.wait) }
+        metrics.registry.declare(
+            MetricDescription(
+                "thimble_jobs_ready", .gauge, "Jobs that no worker has taken, by queue.")
+        ) {
+            depths.latest.map { .init(Double($0.ready), [("queue", $0.queue.rawValue)]) }
+        }
         metrics.counter(
             "thimble_workers_lost_total", "Workers that were killed, crashed or hung at work."
         ) { pools.workersLost }

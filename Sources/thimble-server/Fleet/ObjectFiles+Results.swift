@@ -1,0 +1,16 @@
+import AttachmentStore
+import Foundation
+
+extension ObjectFiles {
+    /// The result that the store has for a job; nil if there is none that settles it.
+    func result(
+        of job: FleetJob, within limit: Duration
+    ) async throws(StoreError) -> FleetResult? {
+        let bytes = try await contents(
+            of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
+        let result = bytes.flatMap {
+            try? JSONDecoder.fleet.decode(FleetResult.self, from: Data($0))
+        }
+        return result.flatMap { $0.settles(job) ? $0 : nil }
+    }
+}
