@@ -72,6 +72,8 @@ package struct ServiceConfiguration: Sendable {
     package var queuePrefix = "thimble"
     /// Maximum number of jobs in a queue.
     package var maxJobs = 1_000_000
+    /// Has attachments processed by the fleet, not by workers of the service.
+    package var fleet = Answer.no
 
     /// Attachments processed at once; 0 for one per core, as far as memory allows.
     package var jobs = 0

@@ -42,6 +42,7 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.broker) package var broker: String?
     @Option(.queuePrefix) package var queuePrefix: String?
     @Option(.maxJobs) package var maxJobs: String?
+    @Option(.fleet) package var fleet: String?
 
     @Option(.maxPayloadBytes) package var maxPayloadBytes: String?
     @Option(.maxUploadBytes) package var maxUploadBytes: String?

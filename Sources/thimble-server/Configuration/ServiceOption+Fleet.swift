@@ -2,7 +2,7 @@ import Foundation
 
 /// Options for a fleet of machines.
 extension ServiceOption {
-    static let fleet: [ServiceOption] = [broker, queuePrefix, maxJobs]
+    static let fleets: [ServiceOption] = [broker, queuePrefix, maxJobs, fleet]
 
     static let broker: ServiceOption = ServiceOption(
         "broker", \.broker, \.broker,
@@ -36,4 +36,7 @@ extension ServiceOption {
     static let maxJobs: ServiceOption = .count(
         "max-jobs", \.maxJobs, \.maxJobs, 1...100_000_000,
         "Maximum number of jobs in a queue; more are refused. Equal on all machines.")
+    static let fleet: ServiceOption = .choice(
+        "fleet", \.fleet, \.fleet,
+        "Have attachments processed by the workers of --broker, through the store of --publish.")
 }

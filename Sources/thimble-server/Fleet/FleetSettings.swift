@@ -24,6 +24,30 @@ package struct FleetSettings: Codable, Sendable, Hashable {
 
     package init() {}
 
+    /// The difference of settings from those with which workers are started.
+    ///
+    /// - Throws: `SettingsError` for settings that a job cannot name.
+    package init(
+        of settings: ProcessingSettings, from standard: ProcessingSettings
+    ) throws(SettingsError) {
+        if settings.width != standard.width { width = settings.width }
+        if settings.scale != standard.scale { scale = settings.scale }
+        if settings.cropRatio != standard.cropRatio { cropRatio = settings.cropRatio }
+        if settings.quality != standard.quality { quality = settings.quality }
+        if settings.cap != standard.cap { cap = "\(settings.cap.footprint.bytes)" }
+        if settings.renderBudget != standard.renderBudget {
+            renderBudget = "\(settings.renderBudget.bytes)"
+        }
+        if settings.maximumBytes != standard.maximumBytes {
+            maxBytes = "\(settings.maximumBytes.bytes)"
+        }
+        guard try self.settings(over: standard) == settings else {
+            throw SettingsError(
+                field: "profile",
+                range: "settings that a job can name: width, scale, ratio, budget and quality")
+        }
+    }
+
     /// The settings on top of those of a worker.
     ///
     /// - Throws: `SettingsError` naming a field that is invalid.

@@ -37,7 +37,8 @@ struct ThimbleServer: AsyncParsableCommand {
             """,
         version: "thimble-server 0.1.0",
         subcommands: [
-            Serve.self, Work.self, Submit.self, Status.self, Dead.self, CheckConfig.self,
+            Serve.self, Work.self, Stage.self, Submit.self, Status.self, Dead.self,
+            CheckConfig.self,
         ],
         defaultSubcommand: Serve.self)
 }

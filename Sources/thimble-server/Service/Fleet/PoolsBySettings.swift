@@ -47,7 +47,7 @@ final class PoolsBySettings: Sendable {
             pools[settings] = made
             return made
         }
-        return MeteredProcessor(pool: pool, metrics: metrics, cap: settings.cap)
+        return MeteredProcessor(processor: pool, metrics: metrics, cap: settings.cap)
     }
 
     var workersLost: Int {

@@ -14,8 +14,9 @@ import ServiceOptions
 struct ServiceBackend: Sendable {
     /// The workers for attachments without a content extension.
     let processor: MeteredProcessor
-    /// All workers, those of `processor` first.
+    /// All workers, those of `processor` first; with a fleet, they only read headers.
     let pools: [WorkerPool]
+    private let fleet: FleetConnection?
     /// Nil if the service fetches nothing.
     let fetcher: AttachmentFetcher?
     let publishing: RenditionPublishing
@@ -28,6 +29,10 @@ struct ServiceBackend: Sendable {
         _ metrics: ServiceMetrics, _ logger: Logger
     ) throws {
         var pools: [WorkerPool] = []
+        let fleet =
+            configuration.fleet.isYes
+            ? try FleetConnection(configuration, container, logger) : nil
+        self.fleet = fleet
         let process = { (settings: ProcessingSettings) throws in
             let pool = try WorkerPool(
                 settings: settings, container: container, workers: jobs,
@@ -35,7 +40,9 @@ struct ServiceBackend: Sendable {
                 sandbox: configuration.sandbox, logger: logger
             ) { metrics.record(.init($0), $1) }
             pools.append(pool)
-            return MeteredProcessor(pool: pool, metrics: metrics, cap: configuration.cap)
+            return MeteredProcessor(
+                processor: try fleet?.processor(settings, container, local: pool) ?? pool,
+                metrics: metrics, cap: configuration.cap)
         }
         var processors: [MeteredProcessor] = []
         let stages = try DeliveryStages(
@@ -71,7 +78,18 @@ struct ServiceBackend: Sendable {
         (fetcher?.settings.maximumTransfers ?? 0) + (publisher?.settings.maximumRequests ?? 0)
     }
 
+    /// Attachments in work at once with `jobs` workers.
+    ///
+    /// One more than there are workers each: a worker is free while its result is published.
+    func places(jobs: Int) -> Int { fleet == nil ? jobs * 2 : FleetConnection.places }
+
+    /// The problem while the fleet takes no jobs; nil otherwise.
+    var overload: Problem? {
+        fleet?.refusal == nil ? nil : .overloaded(retryAfter: FleetConnection.refusalSeconds)
+    }
+
     func close() async {
+        await fleet?.close()
         for pool in pools { await pool.close() }
         await fetcher?.close()
         await publisher?.close()

@@ -53,7 +53,7 @@ extension ThimbleService {
         StageEndpoint(
             staging: PayloadStaging(backend.stager, queue, metrics), deadline: deadline,
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
-            streams: streams, jobs: jobs * 2 + backend.maximumTransfers,
+            streams: streams, jobs: backend.places(jobs: jobs) + backend.maximumTransfers,
             idleTime: .seconds(configuration.idleTimeout), draining: draining)
     }
 

@@ -46,9 +46,8 @@ package struct ThimbleService: Sendable {
             at: URL(fileURLWithPath: configuration.container, isDirectory: true))
         jobs = configuration.jobCount
         backend = try ServiceBackend(configuration, container, jobs: jobs, metrics, logger)
-        // One more than there are workers each: a worker is free while its result is published.
         queue = WorkQueue(
-            places: jobs * 2, maximum: configuration.maxQueue,
+            places: backend.places(jobs: jobs), maximum: configuration.maxQueue,
             maximumBytes: configuration.maxQueueBytes)
         connections = ConnectionLimit(
             min(configuration.maxConnections, allowed * 4 / 5))
@@ -129,7 +128,7 @@ package struct ThimbleService: Sendable {
         // 16 MB at most, and enough for clients on slow networks.
         let gate = RequestGate(256)
         return HTTPServerBuilder {
-            [connections, metrics, configuration, queue, uploads] responder in
+            [backend, connections, metrics, configuration, queue, uploads] responder in
             let tasks = RequestTask(responder: responder, gate: gate)
             return GuardedChannel(
                 responder: { try await tasks.respond(to: $0, $1, $2) }, limit: connections,
@@ -137,7 +136,7 @@ package struct ThimbleService: Sendable {
                 metrics: metrics
             ) { head in
                 guard head.method == .POST else { return nil }
-                if let problem = queue.overload { return problem }
+                if let problem = queue.overload ?? backend.overload { return problem }
                 return head.uri != "/v1/stage" ? uploads.overload : nil
             }
         }

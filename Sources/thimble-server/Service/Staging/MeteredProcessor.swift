@@ -1,12 +1,11 @@
 import AttachmentContainer
 import AttachmentModel
-import AttachmentWorker
 import CoreMetrics
 import PrometheusMetrics
 
-/// A pool of workers whose results are counted.
+/// Workers, or a fleet, whose results are counted.
 struct MeteredProcessor: AttachmentProcessing {
-    let pool: WorkerPool
+    let processor: any AttachmentProcessing
     let metrics: ServiceMetrics
     let cap: MemoryCap
 
@@ -14,7 +13,7 @@ struct MeteredProcessor: AttachmentProcessing {
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
         do throws(AttachmentError) {
-            let done = try await pool.process(request)
+            let done = try await processor.process(request)
             metrics.attachments.increment(done.work.rawValue)
             metrics.rungs.increment(done.manifest.rung)
             if done.work == .made {
@@ -35,6 +34,6 @@ struct MeteredProcessor: AttachmentProcessing {
     func inspect(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> InspectedAttachment {
-        try await pool.inspect(request)
+        try await processor.inspect(request)
     }
 }

@@ -21,7 +21,9 @@ struct PayloadStream: Sendable {
     let draining: Draining
 
     @concurrent
-    func write(_ body: RequestBody, to writer: inout any ResponseBodyWriter) async throws {
+    func write<Body: AsyncSequence & Sendable>(
+        _ body: Body, to writer: inout any ResponseBodyWriter
+    ) async throws where Body.Element == ByteBuffer {
         let queue = Queue(jobs: jobs)
         let reading = Task { try await read(body, into: queue) }
         let watching = Task { try await endWhenIdle(queue, reading) }
@@ -43,7 +45,9 @@ struct PayloadStream: Sendable {
         try await reading.value
     }
 
-    private func read(_ body: RequestBody, into queue: Queue) async throws {
+    private func read<Body: AsyncSequence & Sendable>(
+        _ body: Body, into queue: Queue
+    ) async throws where Body.Element == ByteBuffer {
         do {
             var splitter = PayloadSplitter(limits: limits)
             for try await part in body {

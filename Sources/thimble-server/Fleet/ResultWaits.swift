@@ -1,0 +1,84 @@
+import Synchronization
+
+/// Waits for results of jobs, of which several may be for the same job.
+final class ResultWaits: Sendable {
+    private struct Wait {
+        let job: String
+        var result: FleetResult?
+        /// The end of the wait, and who waits; nil while nobody does.
+        var sleeper:
+            (until: ContinuousClock.Instant, continuation: CheckedContinuation<Void, Never>)?
+    }
+
+    private struct State {
+        var waits: [Int: Wait] = [:]
+        var next = 0
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    var areEnded: Bool { state.withLock { $0.isEnded } }
+
+    func begin(_ job: String) -> Int {
+        state.withLock { state in
+            state.next += 1
+            state.waits[state.next] = Wait(job: job)
+            return state.next
+        }
+    }
+
+    func remove(_ number: Int) { state.withLock { _ = $0.waits.removeValue(forKey: number) } }
+
+    /// The result, once it has arrived; nil at the given time, and on cancellation.
+    func result(_ number: Int, until end: ContinuousClock.Instant) async -> FleetResult? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard !state.isEnded, !Task.isCancelled, state.waits[number]?.result == nil
+                    else { return true }
+                    state.waits[number]?.sleeper = (end, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            wake { $0 == number }
+        }
+        return state.withLock { $0.waits[number]?.result }
+    }
+
+    func answer(_ result: FleetResult) {
+        let numbers = state.withLock { state in
+            let numbers = Set(state.waits.filter { $0.value.job == result.job }.keys)
+            for number in numbers { state.waits[number]?.result = result }
+            return numbers
+        }
+        wake { numbers.contains($0) }
+    }
+
+    func wake(until now: ContinuousClock.Instant) {
+        let numbers = state.withLock { state in
+            Set(state.waits.filter { $0.value.sleeper.map { $0.until <= now } ?? false }.keys)
+        }
+        if !numbers.isEmpty { wake { numbers.contains($0) } }
+    }
+
+    func end() {
+        state.withLock { $0.isEnded = true }
+        wake { _ in true }
+    }
+
+    private func wake(_ isMeant: (Int) -> Bool) {
+        let sleepers = state.withLock { state in
+            var sleepers: [CheckedContinuation<Void, Never>] = []
+            for number in Array(state.waits.keys) where isMeant(number) {
+                guard let sleeper = state.waits[number]?.sleeper else { continue }
+                sleepers.append(sleeper.continuation)
+                state.waits[number]?.sleeper = nil
+            }
+            return sleepers
+        }
+        sleepers.forEach { $0.resume() }
+    }
+}

@@ -1,0 +1,121 @@
+import AttachmentContainer
+import AttachmentFleet
+import AttachmentModel
+import AttachmentPublishing
+import AttachmentStore
+import Foundation
+import JobBroker
+
+/// Has attachments processed by a fleet, and publishes its renditions in this process's container.
+///
+/// The fleet is trusted no more than a worker: its renditions are checked before they are published.
+struct FleetProcessor: AttachmentProcessing {
+    /// Deadline of a request that names none.
+    private static let longest = Duration.seconds(60)
+
+    let client: FleetClient
+    /// Those that differ from the settings of the fleet's workers.
+    let settings: FleetSettings
+    let publisher: AttachmentPublisher
+    /// Reads headers.
+    let local: any AttachmentProcessing
+
+    func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        let deadline = request.deadline ?? .now + Self.longest
+        let file = try request.openFile()
+        let publisher = publisher
+        let recall = try await BlockingWork.run { () throws(AttachmentError) in
+            try publisher.recall(file, for: request) { .unmeasured }
+        }
+        switch recall {
+        case .published(let done): return done
+        case .work(let known):
+            let digest = try await BlockingWork.run { () throws(AttachmentError) in
+                if let digest = known.digest { digest } else { try file.digest() }
+            }
+            let manifest = try await manifest(of: file, digest, request, by: deadline)
+            let renditions = FleetRenditions(manifest)
+            let outputs = try await files(renditions.keys, request, by: deadline)
+            return try await BlockingWork.run { () throws(AttachmentError) in
+                try renditions.publish(outputs, of: file, known, for: request, by: publisher)
+            }
+        }
+    }
+
+    private func manifest(
+        of file: AttachmentFile, _ digest: ContentDigest, _ request: AttachmentRequest,
+        by deadline: ContinuousClock.Instant
+    ) async throws(AttachmentError) -> Manifest {
+        let result: FleetResult
+        do throws(FleetClient.Failure) {
+            result = try await client.process(
+                file, digest, settings: settings, below: request.below, by: deadline)
+        } catch {
+            throw AttachmentError(error, of: request.path)
+        }
+        guard let manifest = result.manifest else {
+            throw AttachmentError(result.failure, of: request.path)
+        }
+        return manifest
+    }
+
+    private func files(
+        _ keys: [String], _ request: AttachmentRequest, by deadline: ContinuousClock.Instant
+    ) async throws(AttachmentError) -> [OwnedDescriptor] {
+        var files: [OwnedDescriptor] = []
+        for key in keys {
+            let file: OwnedDescriptor?
+            do throws(FleetClient.Failure) {
+                file = try await client.file(key, by: deadline)
+            } catch {
+                throw AttachmentError(error, of: request.path)
+            }
+            guard let file else {
+                throw AttachmentError(
+                    .storage, file: request.path,
+                    reason: "the fleet's store has lost a rendition that a result names")
+            }
+            files.append(file)
+        }
+        return files
+    }
+
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try await local.inspect(request)
+    }
+}
+
+extension MemoryUse {
+    /// Nothing was decoded.
+    static let unmeasured = MemoryUse(
+        baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
+}
+
+extension AttachmentError {
+    /// The failure that a fleet's result names.
+    fileprivate init(_ failure: FleetResult.Failure?, of file: String) {
+        let code = failure.flatMap { Code(rawValue: $0.code) } ?? .crashed
+        self.init(code, file: file, reason: failure?.reason ?? "its result is empty")
+    }
+
+    fileprivate init(_ failure: FleetClient.Failure, of file: String) {
+        switch failure {
+        case .broker(let error):
+            self.init(
+                error.code == .late ? .late : .storage, file: file,
+                reason: "the fleet did not take it: \(error.reason)")
+        case .store(let error):
+            self.init(
+                error.code == .late ? .late : .storage, file: file,
+                reason: "the fleet's store did not answer: \(error.reason)")
+        case .late:
+            self.init(.late, file: file, reason: "the fleet did not finish it in time")
+        case .cancelled:
+            self.init(.cancelled, file: file, reason: "it was cancelled")
+        }
+    }
+}
