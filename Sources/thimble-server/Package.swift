@@ -55,8 +55,9 @@ let package = Package(
             name: "thimble-server",
             dependencies: [
                 "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
-                .product(name: "AttachmentStore", package: "thimble"), .argumentParser, .logging,
-            ], path: "Program", packageAccess: false, swiftSettings: Target.settings),
+                .argumentParser, .logging,
+            ] + thimble("AttachmentContainer", "AttachmentStore", "NotificationPayload"),
+            path: "Program", packageAccess: false, swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
             dependencies: thimble("AttachmentContainer", "AttachmentModel", "thimble-worker")

@@ -29,6 +29,12 @@ struct Dead: AsyncParsableCommand {
             """,
         subcommands: [List.self, Show.self, Retry.self, Drop.self], defaultSubcommand: List.self)
 
+    /// The jobs that a command concerns.
+    struct Choice: ParsableArguments {
+        @Argument(help: "Beginning of the job's number, or all.") var job: String
+        @OptionGroup var flags: ServiceFlags
+    }
+
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print number, time and source of each job.")
@@ -46,11 +52,10 @@ struct Dead: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print the message of a job.")
 
-        @Argument(help: "Beginning of the job's number, or all.") var job: String
-        @OptionGroup var flags: ServiceFlags
+        @OptionGroup var choice: Choice
 
         func run() async throws {
-            try await Dead.visit(job, flags) { message, _ in
+            try await Dead.visit(choice.job, choice.flags) { message, _ in
                 print(String(decoding: message.body, as: UTF8.self).printable)
                 return false
             }
@@ -62,11 +67,10 @@ struct Dead: AsyncParsableCommand {
             abstract: "Put a job into the queue campaign again.",
             discussion: "Its result is removed from the store of --publish first.")
 
-        @Argument(help: "Beginning of the job's number, or all.") var job: String
-        @OptionGroup var flags: ServiceFlags
+        @OptionGroup var choice: Choice
 
         func run() async throws {
-            let configuration = try await Serve.prepare(flags, needsContainer: false)
+            let configuration = try await Serve.prepare(choice.flags, needsContainer: false)
             let files: ObjectFiles
             do {
                 files = try configuration.objectFiles(
@@ -76,7 +80,7 @@ struct Dead: AsyncParsableCommand {
                 Serve.complain("\(error)")
                 throw ExitCode.unusable
             }
-            try await Dead.visit(job, flags) { message, publisher in
+            try await Dead.visit(choice.job, choice.flags) { message, publisher in
                 // Only a job has a result, and a worker that understands it.
                 guard let job = try? FleetJob(reading: message.body) else {
                     print("\(Dead.line(message)); it is no job, and stays")
@@ -94,11 +98,10 @@ struct Dead: AsyncParsableCommand {
     struct Drop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a job for ever.")
 
-        @Argument(help: "Beginning of the job's number, or all.") var job: String
-        @OptionGroup var flags: ServiceFlags
+        @OptionGroup var choice: Choice
 
         func run() async throws {
-            try await Dead.visit(job, flags) { message, _ in
+            try await Dead.visit(choice.job, choice.flags) { message, _ in
                 print("dropped \(Dead.line(message))")
                 return true
             }
