@@ -135,8 +135,8 @@ fleet-torture: server ## Kill and suspend parts of a fleet at random; FLEET_JOBS
 	@$(PYTHON) bench/fleet/torture.py --jobs $(FLEET_JOBS) --seconds $(FLEET_SECONDS) --seed $(SEED)
 
 .PHONY: server-test
-server-test: ## Run every test of thimble-server, or some: FILTER=StreamTests
-	$(call install,$(BUILD_PACKAGES))
+server-test: server-setup ## Run every test of thimble-server, or some: FILTER=StreamTests
+	$(call install,python3 rabbitmq-server)
 	@echo "Building the tests of thimble-server (five minutes, once)"
 	@$(SWIFT) build --build-tests $(SERVER_PACKAGE) $(TESTED)
 	@echo "Running the tests of thimble-server"

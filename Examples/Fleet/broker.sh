@@ -15,6 +15,15 @@ free_ports() { # COUNT: successive free ports
     /usr/bin/python3 "$(dirname "$0")/../../Tests/free_ports.py" "$1"
 }
 
+# Closes descriptors of the caller, who may wait until nobody has them any more.
+close_others() {
+    local file
+    for file in /proc/self/fd/*; do
+        file=${file##*/}
+        [ "$file" -le 2 ] || [ "$file" = 255 ] || eval "exec $file>&-"
+    done
+}
+
 configure() { # NODE
     mkdir -p "$folder/$1"
     {
@@ -48,6 +57,7 @@ start() { # NODE
         export RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS="+S 1:1 +sbwt none +sbwtdcpu none +sbwtdio none \
 -kernel inet_dist_use_interface {127,0,0,1}"
         cd "$home"
+        close_others
         exec setsid /usr/lib/rabbitmq/bin/rabbitmq-server </dev/null >"$home/output" 2>&1
     ) &
     echo $! >"$home/pid"
@@ -89,7 +99,11 @@ up)
     echo "[]." >"$folder/plugins"
     (umask 077 && head -c 24 /dev/urandom | base64 | tr -dc A-Za-z0-9 >"$folder/.erlang.cookie")
     chmod 400 "$folder/.erlang.cookie"
-    ERL_EPMD_ADDRESS=127.0.0.1 setsid epmd -port "$port" </dev/null >"$folder/epmd.log" 2>&1 &
+    (
+        export ERL_EPMD_ADDRESS=127.0.0.1
+        close_others
+        exec setsid epmd -port "$port" </dev/null >"$folder/epmd.log" 2>&1
+    ) &
     echo $! >"$folder/epmd.pid"
     for node in $(seq "$count"); do
         configure "$node"

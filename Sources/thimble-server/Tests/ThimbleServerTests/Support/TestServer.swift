@@ -30,7 +30,7 @@ final class TestServer {
         return try body(server)
     }
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-server-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -41,6 +41,7 @@ final class TestServer {
                 "--operations-port", "0", "--allow-root",
                 "\(Self.package.appending(path: "Images").path):\(folder.path)",
             ] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let log = folder.appending(path: "log")
         try Data().write(to: log)
         process.standardError = try FileHandle(forWritingTo: log)
