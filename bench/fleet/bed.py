@@ -1,0 +1,133 @@
+"""Broker, store and photographs for measurements of a fleet."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pathlib
+import subprocess
+import time
+
+from accesses import Accesses
+from groups import ControlGroup
+from jobs import commented
+from parts import ACCESS, Broker, Store
+
+# Smaller pictures would measure the queue, and larger ones the decoder.
+MEGAPIXELS = 1, 25
+
+
+def photographs(folder: pathlib.Path) -> list[bytes]:
+    """JPEGs of a folder that a phone could have taken."""
+    from PIL import Image
+
+    found = []
+    for file in sorted(folder.rglob("*")):
+        if file.suffix.lower() not in (".jpg", ".jpeg"):
+            continue
+        try:
+            with Image.open(file) as picture:
+                pixels = picture.width * picture.height / 1e6
+                is_fit = picture.format == "JPEG" and picture.mode == "RGB" and MEGAPIXELS[0] <= pixels <= MEGAPIXELS[1]
+                if is_fit:
+                    picture.load()
+        except OSError:
+            continue
+        if is_fit:
+            found.append(file.read_bytes())
+    if not found:
+        raise SystemExit(f"{folder} has no JPEGs of {MEGAPIXELS[0]} to {MEGAPIXELS[1]} megapixels")
+    return found
+
+
+def pixels(pictures: list[bytes]) -> float:
+    """Mean number of megapixels."""
+    from PIL import Image
+
+    sizes = [Image.open(io.BytesIO(picture)).size for picture in pictures]
+    return sum(width * height for width, height in sizes) / len(sizes) / 1e6
+
+
+class Bed:
+    """One node of the broker and the store, each in a control group that counts its CPU."""
+
+    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, pictures: list[bytes]) -> None:
+        self.folder, self.programs, self.pictures = folder, programs, pictures
+        self.groups = {name: ControlGroup(name) for name in ("broker", "store")}
+        self.broker = Broker(folder / "broker", 1, wrapper=" ".join(self.groups["broker"].entering))
+        self.store = Store(folder / "store", wrapper=" ".join(self.groups["store"].entering))
+        self.environment = os.environ | ACCESS | {
+            "THIMBLE_SERVER_BROKER": self.broker.up(), "THIMBLE_SERVER_S3_ENDPOINT": self.store.up()}
+        self.accesses = Accesses(self.store.folder / "object.log")
+        self.runs = 0
+
+    def files(self, count: int) -> list[pathlib.Path]:
+        """Pictures with digests of their own, in which the photographs take turns."""
+        folder = self.folder / "photographs"
+        folder.mkdir(exist_ok=True)
+        files = [folder / f"{number:06}.jpg" for number in range(count)]
+        for number, file in enumerate(files):
+            if not file.exists():
+                file.write_bytes(commented(self.pictures[number % len(self.pictures)], str(number).encode()))
+        return files
+
+    def new_names(self, count: int) -> pathlib.Path:
+        """A folder of the pictures under new names, which make new jobs of them."""
+        self.runs += 1
+        folder = self.folder / f"run-{self.runs}"
+        folder.mkdir()
+        for file in self.files(count):
+            os.link(file, folder / file.name)
+        return folder
+
+    def submit(self, count: int) -> None:
+        folder = self.new_names(count)
+        names = self.folder / "list"
+        names.write_text("".join(f"{file}\n" for file in sorted(folder.iterdir())))
+        with open(self.folder / "submit.log", "ab") as log:
+            subprocess.run([self.programs / "thimble-server", "submit", "--list", names], check=True,
+                           env=self.environment, stderr=log, stdin=subprocess.DEVNULL)
+
+    def start_worker(self, number: int, group: ControlGroup | None, *options: str) -> subprocess.Popen[bytes]:
+        name = f"container-{self.runs}-{number}"
+        with open(self.folder / "worker.log", "ab") as log:
+            return subprocess.Popen(
+                [*(group.entering if group else []), str(self.programs / "thimble-server"), "work", "--container",
+                 str(self.folder / name), "--operations-port", "0", *options],
+                env=self.environment, stderr=log, stdin=subprocess.DEVNULL)
+
+    def waiting(self) -> int:
+        """Jobs in the queue of the campaign."""
+        text = subprocess.run(
+            [self.programs / "thimble-server", "status", "--json", "--interval", "0.1"], check=True,
+            env=self.environment, stdout=subprocess.PIPE).stdout
+        return next(line["ready"] for line in json.loads(text) if line["queue"] == "campaign")
+
+    def finished(self) -> int:
+        self.accesses.read()
+        return len(self.accesses.finished)
+
+    def wait_for(self, finished: int, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while self.finished() < finished:
+            if time.monotonic() > deadline:
+                raise SystemExit(f"{self.finished()} of {finished} results after {seconds:.0f} s")
+            time.sleep(0.05)
+
+    def end(self) -> None:
+        self.broker.down()
+        self.store.down()
+        for group in self.groups.values():
+            group.remove()
+
+
+def stop(workers: list[subprocess.Popen[bytes]]) -> None:
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        try:
+            worker.wait(40)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
