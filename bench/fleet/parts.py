@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -105,7 +106,8 @@ class Store:
 
     def __init__(self, folder: pathlib.Path, network: Network | None = None, wrapper: str = "") -> None:
         self.folder = folder
-        self.environment = os.environ | {"STORE_LOG_LEVEL": "INFO"}
+        # This interpreter has boto3.
+        self.environment = os.environ | {"STORE_LOG_LEVEL": "INFO", "PYTHON": sys.executable}
         if network:
             network.add("store", STORE)
             self.environment["STORE_ADDRESS"] = address(STORE)
