@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import time
 
 from accesses import Accesses
@@ -18,27 +19,33 @@ from parts import ACCESS, Broker, Store
 MEGAPIXELS = 1, 25
 
 
-def photographs(folder: pathlib.Path) -> list[bytes]:
-    """JPEGs of a folder that a phone could have taken."""
+def photographs(folder: pathlib.Path, programs: pathlib.Path) -> list[bytes]:
+    """JPEGs of a folder that a phone could have taken, and that thimble processes."""
     from PIL import Image
 
+    Image.MAX_IMAGE_PIXELS = None
     found = []
     for file in sorted(folder.rglob("*")):
         if file.suffix.lower() not in (".jpg", ".jpeg"):
             continue
         try:
             with Image.open(file) as picture:
-                pixels = picture.width * picture.height / 1e6
-                is_fit = picture.format == "JPEG" and picture.mode == "RGB" and MEGAPIXELS[0] <= pixels <= MEGAPIXELS[1]
-                if is_fit:
-                    picture.load()
+                size = picture.width * picture.height / 1e6
+                if picture.format == "JPEG" and picture.mode == "RGB" and MEGAPIXELS[0] <= size <= MEGAPIXELS[1]:
+                    found.append(file.absolute())
         except OSError:
             continue
-        if is_fit:
-            found.append(file.read_bytes())
+    with tempfile.TemporaryDirectory() as name:
+        names = pathlib.Path(name, "list")
+        names.write_text("".join(f"{file}\n" for file in found))
+        lines = subprocess.run(
+            [programs / "thimble", "batch", "--list", names, "--container", pathlib.Path(name, "container"), "--report",
+             "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
+    made = {line["file"] for line in map(json.loads, lines) if line.get("outcome") == "made"}
+    found = [file for file in found if str(file) in made]
     if not found:
         raise SystemExit(f"{folder} has no JPEGs of {MEGAPIXELS[0]} to {MEGAPIXELS[1]} megapixels")
-    return found
+    return [file.read_bytes() for file in found]
 
 
 def pixels(pictures: list[bytes]) -> float:

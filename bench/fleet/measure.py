@@ -85,13 +85,15 @@ def batch_cost(bed: Bed, cores: float, count: int) -> float:
         [*group.entering, bed.programs / "thimble", "batch", folder, "--container", container, "--jobs", "1",
          "--report", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     edges = round(count * EDGE), round(count * (1 - EDGE))
-    for number, _ in enumerate(process.stdout or [], 1):
-        if number in edges:
-            marks.append(group.seconds)
-    if process.wait():
-        raise SystemExit(f"thimble batch ended with {process.returncode}")
-    group.remove()
-    shutil.rmtree(container)
+    try:
+        for number, _ in enumerate(process.stdout or [], 1):
+            if number in edges:
+                marks.append(group.seconds)
+        if process.wait():
+            raise SystemExit(f"thimble batch ended with {process.returncode}")
+    finally:
+        group.remove()
+        shutil.rmtree(container, ignore_errors=True)
     return (marks[1] - marks[0]) / (edges[1] - edges[0]) * 1000
 
 
@@ -191,7 +193,7 @@ def main() -> None:
     parser.add_argument("--report", type=pathlib.Path)
     options = parser.parse_args()
     options.programs = options.programs.resolve()
-    pictures = photographs(options.photographs)
+    pictures = photographs(options.photographs, options.programs)
     print(f"{len(pictures)} photographs of {pixels(pictures):.1f} megapixels on average", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fleet-", dir=os.environ.get("TMPDIR", "/var/tmp")) as name:

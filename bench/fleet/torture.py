@@ -221,6 +221,7 @@ def main() -> None:
     parser.add_argument("--outage", type=float, default=300, help="time without the broker; 0 for none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=pathlib.Path)
+    parser.add_argument("--keep", action="store_true", help="keep the folder with logs and store")
     options = parser.parse_args()
     options.programs = options.programs.resolve()
     enter_private_namespaces()
@@ -239,7 +240,10 @@ def main() -> None:
     finally:
         if torture:
             torture.end()
-    shutil.rmtree(folder)
+    if options.keep:
+        print(f"Logs are in {folder}")
+    else:
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
