@@ -210,7 +210,8 @@ def main() -> None:
     head = [
         "# Fleet", "", "`make fleet-bench`", "",
         f"{len(pictures)} photographs of {pixels(pictures):.1f} megapixels and {size:.1f} MB on average, in turn, each "
-        "copy with a digest of its own. One node of RabbitMQ and OpenStack Swift on the same machine.", ""]
+        "copy with contrasts and renditions of its own. One node of RabbitMQ and OpenStack Swift on the same machine.",
+        ""]
     text = "\n".join([*head, *sections, f"{machine()}; {(time.monotonic() - begun) / 60:.0f} minutes."]) + "\n"
     if options.report:
         options.report.write_text(text)
