@@ -7,6 +7,7 @@ Whoever reads the output kills the worker at that address. A line is `ADDRESS NU
 """
 
 import http.server
+import os
 import sys
 import time
 
@@ -20,7 +21,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if folder != "poison" or not number.isdigit():
             self.send_error(404)
             return
-        print(self.client_address[0], number, flush=True)
+        # One write: other threads print too.
+        os.write(1, f"{self.client_address[0]} {number}\n".encode())
         self.connection.settimeout(SILENCE)
         end = time.monotonic() + SILENCE
         try:

@@ -50,7 +50,7 @@ class Torture:
         print("Making jobs, and starting the parts", flush=True)
         origin = f"http://{address(ORIGIN)}:{ORIGIN_PORT}"
         self.kinds = make_jobs(
-            folder / "jobs", options.jobs, 0.05, 0.01, origin, options.pictures, self.chance)
+            folder / "jobs", options.jobs, options.broken, options.poison, origin, options.pictures, self.chance)
         self.workers: list[Worker] = []
         self.origin: Origin | None = None
         self.statements: list[str] = []
@@ -216,6 +216,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--jobs-each", type=int, default=2, help="jobs of a worker at once")
+    parser.add_argument("--broken", type=float, default=0.05, help="share of broken pictures")
+    parser.add_argument("--poison", type=float, default=0.01, help="share of jobs that kill their workers")
     parser.add_argument("--pictures", type=int, default=48, help="pictures with different renditions")
     parser.add_argument("--seconds", type=float, default=1200, help="time of the harm")
     parser.add_argument("--outage", type=float, default=300, help="time without the broker; 0 for none")
