@@ -33,6 +33,10 @@ sys.path.insert(0, str(ROOT / "bench/server"))
 from server import machine  # noqa: E402
 
 
+# Seconds in which some job must end, apart from the outage. Harm lasts up to 35 s, and each part notices it in 30 s.
+LONGEST_PAUSE = 240
+
+
 class Torture:
     def __init__(self, options: argparse.Namespace, folder: pathlib.Path) -> None:
         self.options, self.folder = options, folder
@@ -71,7 +75,8 @@ class Torture:
                 "--fetch-timeout", "120"]
             self.workers.append(Worker(name, number, command, self.environment, self.folder / f"{name}.log"))
         self.origin = Origin(self.network, self.workers, self.folder / "origin.log")
-        self.begun = time.monotonic()
+        self.begun = self.progressed_at = time.monotonic()
+        self.progress, self.longest_pause, self.reported_at = 0, 0.0, 0.0
         self.submission = self.submit()
 
     def submit(self) -> subprocess.Popen[bytes]:
@@ -111,6 +116,7 @@ class Torture:
         seconds = f"Log lines about {self.options.outage:.0f} s without a broker"
         for name, lines, worker in logs:
             self.state(f"{seconds}, {name}: {lines.check_outage(worker.starts, connections=2)}")
+        self.progressed_at = time.monotonic()
         if self.submission.poll() is None:
             self.state(f"{seconds}, submission: {submission.check_outage(0, connections=1)}")
 
@@ -127,27 +133,25 @@ class Torture:
             self.submission = self.submit()
         else:
             raise Fault("the submission does not succeed; see submit.log")
-        quiet = time.monotonic()
-        done = -1
         while len(self.accesses.finished) < self.options.jobs:
             self.report()
-            if len(self.accesses.finished) != done:
-                done, quiet = len(self.accesses.finished), time.monotonic()
-            # Results may be missing in the log; the longest wait is that for a suspended worker.
-            if time.monotonic() - quiet > 120:
+            # A result may be missing in the log; if one is really missing, its verification says so.
+            if time.monotonic() - self.progressed_at > LONGEST_PAUSE / 2:
                 break
             time.sleep(1)
-        self.accesses.read()
-
-    last_report = 0.0
 
     def report(self) -> None:
         now = time.monotonic()
-        if now - self.last_report < 10:
-            return
-        self.last_report = now
         self.accesses.read()
         done = len(self.accesses.finished)
+        if done > self.progress:
+            self.progress, self.progressed_at = done, now
+        self.longest_pause = max(self.longest_pause, now - self.progressed_at)
+        if done < self.options.jobs and now - self.progressed_at > LONGEST_PAUSE:
+            raise Fault(f"no job has ended for {now - self.progressed_at:.0f} s")
+        if now - self.reported_at < 10:
+            return
+        self.reported_at = now
         left = (now - self.begun) / max(done, 1) * (self.options.jobs - done)
         kills = sum(self.origin.kills.values()) if self.origin else 0
         self.say(f"{done:,} of {self.options.jobs:,} results, {left / 60:.0f} min left; {kills:,} kills by poison")
@@ -170,6 +174,7 @@ class Torture:
         harms = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.tormentor.done.items()))
         self.state(f"Harm: {harms}; kills by poison: {sum(self.origin.kills.values()):,}; "
                    f"starts of workers: {sum(worker.starts for worker in self.workers):,}")
+        self.state(f"Longest time without an end of a job, apart from the outage: {self.longest_pause:.0f} s")
         again, stored = Accesses.again(begun, jobs), Accesses.again(finished, jobs)
         self.state(f"Duplicates: work on the {len(jobs):,} jobs without poison was begun {again:,} times again, and "
                    f"finished {stored:,} times again; results of poison were stored "
