@@ -1,10 +1,12 @@
-"""The log of the store's requests, which tells how often each job was begun and finished."""
+"""The log of the store's requests, which tells how often each job was begun and finished, and how it goes on."""
 
 from __future__ import annotations
 
 import collections
 import pathlib
 import re
+import threading
+import time
 
 # A line of Swift's object server.
 REQUEST = re.compile(rb'"(GET|PUT) /d1/\d+/[^/]+/renditions/r/results/../([0-9a-f]{64})\.json" (\d+) ')
@@ -45,3 +47,35 @@ class Accesses:
     def again(counts: collections.Counter[str], jobs: set[str] | None = None) -> int:
         """The number beyond one of each job."""
         return sum(count - 1 for job, count in counts.items() if jobs is None or job in jobs)
+
+
+class Progress:
+    """Reads the log each second, and measures the time without another finished job."""
+
+    def __init__(self, accesses: Accesses, jobs: int) -> None:
+        self.accesses, self.jobs = accesses, jobs
+        self.finished = 0
+        self.finished_at = time.monotonic()
+        self.longest_pause = 0.0
+        self.is_halted = False  # during the outage
+        self.lock = threading.Lock()
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self) -> None:
+        while True:
+            self.look()
+            time.sleep(1)
+
+    def look(self) -> None:
+        with self.lock:
+            self.accesses.read()
+            finished, now = len(self.accesses.finished), time.monotonic()
+            if finished > self.finished or self.is_halted:
+                self.finished, self.finished_at = finished, now
+            if finished < self.jobs:
+                self.longest_pause = max(self.longest_pause, self.pause)
+
+    @property
+    def pause(self) -> float:
+        """Seconds since a job was finished."""
+        return time.monotonic() - self.finished_at

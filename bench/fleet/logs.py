@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pathlib
 
-from verify import Fault
-
 
 class LogLines:
     """What was logged since this was created, or from the beginning.
@@ -27,16 +25,16 @@ class LogLines:
     def count(self) -> int:
         return len(self.lines())
 
-    def check_outage(self, starts: int, connections: int) -> str:
-        """One line for the loss of each connection, and one for its end, of each process.
+    def outage(self, starts: int, connections: int) -> tuple[str, bool]:
+        """Numbers of lines, and true if there are few: one for the loss of each connection, and one for its end.
 
-        Poison kills workers as soon as the broker is back, so there may be several.
+        Poison kills workers as soon as the broker is back, so there may be several processes. While the nodes find
+        each other, one may close its connections again; twice as many lines are still few.
         """
         lines = self.lines()
         lost = sum('"broker lost"' in line for line in lines)
         again = sum('"broker connected again"' in line for line in lines)
         processes = 1 + starts - self.starts
         text = f"{lost} times lost, {again} times connected again, {processes - 1} restarts"
-        if not 1 <= lost <= connections * processes or not 1 <= again <= connections * processes:
-            raise Fault(f"the log of {self.log.name} about the outage: {text}")
-        return text
+        most = 2 * connections * processes
+        return text, 1 <= lost <= most and 1 <= again <= most

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 
-from accesses import Accesses
+from accesses import Accesses, Progress
 from harm import Harm, Tormentor
 from jobs import make_jobs
 from logs import LogLines
@@ -58,6 +58,8 @@ class Torture:
         self.workers: list[Worker] = []
         self.origin: Origin | None = None
         self.statements: list[str] = []
+        # Of the logs; they do not end the run.
+        self.faults: list[str] = []
 
     def start(self) -> None:
         urls, endpoint = self.broker.up(), self.store.up()
@@ -75,8 +77,8 @@ class Torture:
                 "--fetch-timeout", "120"]
             self.workers.append(Worker(name, number, command, self.environment, self.folder / f"{name}.log"))
         self.origin = Origin(self.network, self.workers, self.folder / "origin.log")
-        self.begun = self.progressed_at = time.monotonic()
-        self.progress, self.longest_pause, self.reported_at = 0, 0.0, 0.0
+        self.begun, self.reported_at = time.monotonic(), 0.0
+        self.progress = Progress(self.accesses, self.options.jobs)
         self.submission = self.submit()
 
     def submit(self) -> subprocess.Popen[bytes]:
@@ -105,6 +107,7 @@ class Torture:
         self.say(f"the whole broker is gone for {self.options.outage:.0f} s")
         logs = [(worker.name, LogLines(worker.log, worker.starts), worker) for worker in self.workers]
         submission = LogLines(self.folder / "submit.log", 0)
+        self.progress.is_halted = True
         self.tormentor.end_broker(self.options.outage)
         deadline = time.monotonic() + 180
         while not all(worker.is_connected() for worker in self.workers):
@@ -113,12 +116,17 @@ class Torture:
             time.sleep(0.5)
         self.say("all workers are connected again")
         time.sleep(5)
-        seconds = f"Log lines about {self.options.outage:.0f} s without a broker"
         for name, lines, worker in logs:
-            self.state(f"{seconds}, {name}: {lines.check_outage(worker.starts, connections=2)}")
-        self.progressed_at = time.monotonic()
+            self.state_outage(name, *lines.outage(worker.starts, connections=2))
+        self.progress.is_halted = False
         if self.submission.poll() is None:
-            self.state(f"{seconds}, submission: {submission.check_outage(0, connections=1)}")
+            self.state_outage("submission", *submission.outage(0, connections=1))
+
+    def state_outage(self, name: str, text: str, is_fine: bool) -> None:
+        text = f"Log lines about {self.options.outage:.0f} s without a broker, {name}: {text}"
+        self.state(text)
+        if not is_fine:
+            self.faults.append(text)
 
     def finish(self) -> None:
         """Waits until all is submitted, and all queues are empty."""
@@ -133,22 +141,18 @@ class Torture:
             self.submission = self.submit()
         else:
             raise Fault("the submission does not succeed; see submit.log")
-        while len(self.accesses.finished) < self.options.jobs:
+        while self.progress.finished < self.options.jobs:
             self.report()
             # A result may be missing in the log; if one is really missing, its verification says so.
-            if time.monotonic() - self.progressed_at > LONGEST_PAUSE / 2:
+            if self.progress.pause > LONGEST_PAUSE / 2:
                 break
             time.sleep(1)
 
     def report(self) -> None:
-        now = time.monotonic()
-        self.accesses.read()
-        done = len(self.accesses.finished)
-        if done > self.progress:
-            self.progress, self.progressed_at = done, now
-        self.longest_pause = max(self.longest_pause, now - self.progressed_at)
-        if done < self.options.jobs and now - self.progressed_at > LONGEST_PAUSE:
-            raise Fault(f"no job has ended for {now - self.progressed_at:.0f} s")
+        """Prints the progress now and then; fails if there is none."""
+        now, done = time.monotonic(), self.progress.finished
+        if done < self.options.jobs and self.progress.pause > LONGEST_PAUSE:
+            raise Fault(f"no job has ended for {self.progress.pause:.0f} s")
         if now - self.reported_at < 10:
             return
         self.reported_at = now
@@ -160,6 +164,7 @@ class Torture:
         print(f"{time.monotonic() - self.begun:.0f} s: {text}", flush=True)
 
     def check(self) -> None:
+        self.progress.look()
         self.say("verifying")
         outcome = verify(self.store.endpoint, self.folder / "submitted", self.kinds)
         dead = dead_jobs(self.options.programs, self.environment)
@@ -174,7 +179,7 @@ class Torture:
         harms = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.tormentor.done.items()))
         self.state(f"Harm: {harms}; kills by poison: {sum(self.origin.kills.values()):,}; "
                    f"starts of workers: {sum(worker.starts for worker in self.workers):,}")
-        self.state(f"Longest time without an end of a job, apart from the outage: {self.longest_pause:.0f} s")
+        self.state(f"Longest time without an end of a job, apart from the outage: {self.progress.longest_pause:.0f} s")
         again, stored = Accesses.again(begun, jobs), Accesses.again(finished, jobs)
         self.state(f"Duplicates: work on the {len(jobs):,} jobs without poison was begun {again:,} times again, and "
                    f"finished {stored:,} times again; results of poison were stored "
@@ -183,10 +188,12 @@ class Torture:
         for worker in self.workers:
             lines = LogLines(worker.log, 0, from_beginning=True).count()
             if lines > 20 + 8 * worker.starts + 6 * harm:
-                raise Fault(f"{worker.name} logged {lines:,} lines in {worker.starts:,} starts and {harm:,} harms")
+                self.faults.append(f"{worker.name} logged {lines:,} lines")
             self.state(f"{worker.name}: {lines:,} log lines, {worker.starts:,} starts")
         if self.options.report:
             self.write_report()
+        if self.faults:
+            raise Fault("; ".join(self.faults))
 
     def state(self, text: str) -> None:
         self.statements.append(text)
