@@ -123,16 +123,28 @@ fleet-demo: server ## Start RabbitMQ, a store and two workers, submit Images/, a
 fleet-test: ## The same with three joined nodes of RabbitMQ, one of the workers killed
 	@$(MAKE) --no-print-directory fleet-demo NODES=3
 
-# Jobs, seconds of harm, and the seed of a fleet's torture.
+# Python packages of measurements of a fleet.
+define fleet-python
+$(call install,$(FLEET_PACKAGES) iproute2 mount python3-pil)
+@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+@$(PYTHON) -m pip install --quiet --disable-pip-version-check boto3 pika
+endef
+
+# Jobs, seconds of harm and seconds without a broker of a fleet's torture.
 FLEET_JOBS ?= 100000
 FLEET_SECONDS ?= 1200
+FLEET_OUTAGE ?= 300
 
 .PHONY: fleet-torture
-fleet-torture: server ## Kill and suspend parts of a fleet at random; FLEET_JOBS= FLEET_SECONDS= SEED=
-	$(call install,$(FLEET_PACKAGES))
-	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check boto3
-	@$(PYTHON) bench/fleet/torture.py --jobs $(FLEET_JOBS) --seconds $(FLEET_SECONDS) --seed $(SEED)
+fleet-torture: server ## Kill, suspend and cut off parts of a fleet at random; FLEET_JOBS= FLEET_SECONDS= FLEET_OUTAGE= SEED=
+	$(call fleet-python)
+	@$(SUDO) $(PYTHON) bench/fleet/torture.py --jobs $(FLEET_JOBS) --seconds $(FLEET_SECONDS) \
+	    --outage $(FLEET_OUTAGE) --seed $(SEED) --report bench/results/fleet-torture.md
+
+.PHONY: fleet-bench
+fleet-bench: server ## Measure scaling, overhead and transactional jobs of a fleet; CORPUS=folder
+	$(call fleet-python)
+	@$(SUDO) $(PYTHON) bench/fleet/measure.py --photographs $(CORPUS) --report bench/results/fleet.md
 
 .PHONY: server-test
 server-test: server-setup ## Run every test of thimble-server, or some: FILTER=StreamTests

@@ -5,11 +5,23 @@
 #   broker.sh kill NODE FOLDER   kills a node;  broker.sh start NODE FOLDER  starts it again
 #   broker.sh down FOLDER        stops what runs in the folder, by process number
 #
+# BROKER_ADDRESS is the address of a node, by default 127.0.0.1, and BROKER_WRAPPER is put before its
+# commands; in both, % is the node's number, so that nodes can have network namespaces of their own.
 # Package: rabbitmq-server, whose service need not run.
 set -euo pipefail
 
 # Under it the program becomes Erlang itself, so that its process number is that of the node.
 export RUNNING_UNDER_SYSTEMD=true
+
+address() { # NODE
+    local text=${BROKER_ADDRESS:-127.0.0.1}
+    echo "${text//%/$1}"
+}
+
+wrapper() { # NODE
+    local text=${BROKER_WRAPPER:-}
+    echo "${text//%/$1}"
+}
 
 free_ports() { # COUNT: successive free ports
     /usr/bin/python3 "$(dirname "$0")/../../Tests/free_ports.py" "$1"
@@ -27,12 +39,12 @@ close_others() {
 configure() { # NODE
     mkdir -p "$folder/$1"
     {
-        echo "listeners.tcp.default = 127.0.0.1:$((port + $1))"
+        echo "listeners.tcp.default = $(address "$1"):$((port + $1))"
         echo "default_user = thimble"
         echo "default_pass = thimble"
         echo "cluster_formation.peer_discovery_backend = classic_config"
         for other in $(seq "$count"); do
-            echo "cluster_formation.classic_config.nodes.$other = thimble$other@localhost"
+            echo "cluster_formation.classic_config.nodes.$other = thimble$other@$(address "$other")"
         done
         # One node alone is no minority.
         [ "$count" = 1 ] || echo "cluster_partition_handling = pause_minority"
@@ -44,30 +56,47 @@ configure() { # NODE
     } >"$folder/$1/rabbitmq.conf"
 }
 
-start() { # NODE
-    local home="$folder/$1"
+# Names of nodes are found by it; nodes with one address share one.
+start_names() { # NODE
     (
-        export HOME="$folder" ERL_EPMD_PORT="$port" ERL_EPMD_ADDRESS=127.0.0.1
-        export RABBITMQ_NODENAME="thimble$1@localhost" RABBITMQ_CONFIG_FILE="$home/rabbitmq.conf"
+        export ERL_EPMD_ADDRESS
+        ERL_EPMD_ADDRESS=$(address "$1")
+        close_others
+        # shellcheck disable=SC2046 # The wrapper is several words.
+        exec setsid $(wrapper "$1") epmd -port "$port" </dev/null >"$folder/epmd-$1.log" 2>&1
+    ) &
+    echo $! >"$folder/epmd-$1.pid"
+}
+
+start() { # NODE
+    local home="$folder/$1" address
+    address=$(address "$1")
+    (
+        export HOME="$folder" ERL_EPMD_PORT="$port" ERL_EPMD_ADDRESS="$address"
+        # Long names may be addresses, which need no file of hosts.
+        export RABBITMQ_USE_LONGNAME=true RABBITMQ_NODENAME="thimble$1@$address"
+        export RABBITMQ_CONFIG_FILE="$home/rabbitmq.conf"
         export RABBITMQ_CONF_ENV_FILE="$folder/none" RABBITMQ_ADVANCED_CONFIG_FILE="$folder/none"
         export RABBITMQ_ENABLED_PLUGINS_FILE="$folder/plugins" RABBITMQ_LOG_BASE="$home/log"
         export RABBITMQ_MNESIA_BASE="$home/data" RABBITMQ_PID_FILE="$home/own"
         export RABBITMQ_DIST_PORT=$((port + 10 + $1))
         # The cores are shared: one scheduler, which does not spin.
         export RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS="+S 1:1 +sbwt none +sbwtdcpu none +sbwtdio none \
--kernel inet_dist_use_interface {127,0,0,1}"
+-kernel inet_dist_use_interface {${address//./,}}"
         cd "$home"
         close_others
-        exec setsid /usr/lib/rabbitmq/bin/rabbitmq-server </dev/null >"$home/output" 2>&1
+        # shellcheck disable=SC2046
+        exec setsid $(wrapper "$1") /usr/lib/rabbitmq/bin/rabbitmq-server \
+            </dev/null >"$home/output" 2>&1
     ) &
     echo $! >"$home/pid"
 }
 
-answers() { # PORT: true once the node accepts connections of AMQP
-    /usr/bin/python3 - "$1" <<'END'
+answers() { # NODE: true once it accepts connections of AMQP
+    /usr/bin/python3 - "$(address "$1")" $((port + $1)) <<'END'
 import socket, sys
 try:
-    with socket.create_connection(("127.0.0.1", int(sys.argv[1])), 2) as s:
+    with socket.create_connection((sys.argv[1], int(sys.argv[2])), 2) as s:
         s.settimeout(2)
         s.sendall(b"AMQP\x00\x00\x09\x01")
         sys.exit(0 if s.recv(1) == b"\x01" else 1)
@@ -99,26 +128,21 @@ up)
     echo "[]." >"$folder/plugins"
     (umask 077 && head -c 24 /dev/urandom | base64 | tr -dc A-Za-z0-9 >"$folder/.erlang.cookie")
     chmod 400 "$folder/.erlang.cookie"
-    (
-        export ERL_EPMD_ADDRESS=127.0.0.1
-        close_others
-        exec setsid epmd -port "$port" </dev/null >"$folder/epmd.log" 2>&1
-    ) &
-    echo $! >"$folder/epmd.pid"
     for node in $(seq "$count"); do
+        [ "$node" != 1 ] && [ "$(address "$node")" = "$(address 1)" ] || start_names "$node"
         configure "$node"
         start "$node"
     done
     urls=
     for node in $(seq "$count"); do
-        until answers $((port + node)); do
+        until answers "$node"; do
             kill -0 "$(cat "$folder/$node/pid")" 2>/dev/null || {
                 tail -n 20 "$folder/$node/output" >&2
                 exit 1
             }
             sleep 0.3
         done
-        urls+="${urls:+,}amqp://thimble:thimble@127.0.0.1:$((port + node))"
+        urls+="${urls:+,}amqp://thimble:thimble@$(address "$node"):$((port + node))"
     done
     echo "$urls"
     ;;
@@ -134,10 +158,10 @@ down)
     folder=$(realpath "$2")
     for file in "$folder"/[0-9]*/pid; do stop "$file" & done
     wait
-    stop "$folder/epmd.pid"
+    for file in "$folder"/epmd-*.pid; do stop "$file"; done
     ;;
 *)
-    sed -n '2,8s/^# \?//p' "$0"
+    sed -n '2,10s/^# \?//p' "$0"
     exit 64
     ;;
 esac

@@ -5,14 +5,17 @@
 #   stores.sh up moto FOLDER    starts moto_server, and prints its URL
 #   stores.sh down FOLDER       stops what runs in the folder, by process number
 #
-# STORE_WRAPPER is put before their commands, STORE_RESERVE is the space that Swift leaves free, in
-# bytes, and STORE_SIGNAL stops them. Swift keeps its objects in the folder; `up` again finds them.
+# STORE_WRAPPER is put before their commands, STORE_ADDRESS is Swift's address if not 127.0.0.1,
+# STORE_LOG_LEVEL=INFO logs every request, STORE_RESERVE is the space that Swift leaves free, in bytes,
+# and STORE_SIGNAL stops them. Swift keeps its objects in the folder; `up` again finds them.
 # Access key test:tester, secret key testing, bucket renditions. Packages: swift-proxy swift-account
 # swift-container swift-object; PyPI's moto[server].
 set -euo pipefail
 
 # An interpreter with moto and boto3, which `make store-test` installs.
 python=${PYTHON:-.build/python/bin/python}
+
+address=${STORE_ADDRESS:-127.0.0.1}
 
 free_ports() { # COUNT: successive free ports
     /usr/bin/python3 "$(dirname "$0")/../free_ports.py" "$1"
@@ -22,7 +25,7 @@ ring() { # NAME PORT: one device, one replica
     (
         cd "$folder/etc"
         swift-ring-builder "$1.builder" create 4 1 0
-        swift-ring-builder "$1.builder" add "r1z1-127.0.0.1:$2/d1" 1
+        swift-ring-builder "$1.builder" add "r1z1-$address:$2/d1" 1
         swift-ring-builder "$1.builder" rebalance
     ) >"$folder/ring-$1.log" 2>&1 || true
     test -e "$folder/etc/$1.ring.gz"
@@ -31,13 +34,13 @@ ring() { # NAME PORT: one device, one replica
 common() { # PORT: settings of every server
     cat <<END
 [DEFAULT]
-bind_ip = 127.0.0.1
+bind_ip = $address
 bind_port = $1
 workers = 0
 user = $(id -un)
 swift_dir = $folder/etc
 log_address = $folder/none
-log_level = WARNING
+log_level = ${STORE_LOG_LEVEL:-WARNING}
 END
 }
 
@@ -89,7 +92,7 @@ END
 begin() { # NAME COMMAND...: in a session of its own, so that a test's signals do not reach it
     local name=$1
     shift
-    setsid env PYTHONWARNINGS=ignore "$@" </dev/null >"$folder/$name.log" 2>&1 &
+    setsid env PYTHONWARNINGS=ignore "$@" </dev/null >>"$folder/$name.log" 2>&1 &
     echo $! >"$folder/$name.pid"
 }
 
@@ -154,10 +157,10 @@ END
         begin $name ${STORE_WRAPPER:-} "$(command -v swift-$name-server)" "$folder/etc/$name.conf" -v
     done
     for name in 0 1 2 3; do
-        await "http://127.0.0.1:$((port + name))/healthcheck" account container object proxy
+        await "http://$address:$((port + name))/healthcheck" account container object proxy
     done
-    make_bucket "http://127.0.0.1:$port"
-    echo "http://127.0.0.1:$port"
+    make_bucket "http://$address:$port"
+    echo "http://$address:$port"
 }
 
 up_moto() {
@@ -196,7 +199,7 @@ down)
     down
     ;;
 *)
-    sed -n '2,11s/^# \{0,1\}//p' "$0"
+    sed -n '2,12s/^# \{0,1\}//p' "$0"
     exit 64
     ;;
 esac

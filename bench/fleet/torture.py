@@ -1,160 +1,225 @@
 #!/usr/bin/env python3
-"""Kills and suspends parts of a fleet at random while it works, and checks that every job ends once.
+"""Kills, suspends and cuts off parts of a fleet at random while it works, and checks that every job ends once.
 
-RabbitMQ of three nodes and OpenStack Swift run as plain processes, with several `thimble-server work`. Workers, nodes
-of the broker and the store are killed or suspended for a while, by turns drawn with the seed. In the end every job has
-exactly one result, which is a manifest whose objects are all there and verify, or a typed failure.
+RabbitMQ of three nodes, OpenStack Swift and several `thimble-server work` run as plain processes, each in a network
+namespace of its own. One of a hundred jobs kills every worker that begins it. At one moment all nodes of the broker
+are gone for a while. In the end every job has exactly one result, which is a manifest whose objects are all there and
+verify, or a typed failure.
 """
 
 from __future__ import annotations
 
 import argparse
-import collections
-import hashlib
-import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BROKER = ROOT / "Examples/Fleet/broker.sh"
-STORES = ROOT / "Tests/AttachmentStoreTests/stores.sh"
-NODES = 3
+from accesses import Accesses, Progress
+from harm import Harm, Tormentor
+from jobs import make_jobs
+from logs import LogLines
+from network import Network, address, enter_private_namespaces
+from parts import (
+    ACCESS, Broker, NODES, OPERATIONS_PORT, ORIGIN, ORIGIN_PORT, Origin, ROOT, Store, WORKER, Worker)
+from verify import Fault, check_dead, dead_jobs, verify
+
+sys.path.insert(0, str(ROOT / "bench/server"))
+from server import machine  # noqa: E402
 
 
-class Fleet:
-    """Broker, store and workers."""
+# Seconds in which some job must end, apart from the outage. Harm lasts up to 35 s, and each part notices it in 30 s.
+LONGEST_PAUSE = 240
 
-    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, workers: int) -> None:
-        self.folder, self.programs = folder, programs
-        self.broker, self.store = folder / "broker", folder / "store"
-        urls = self.run(BROKER, "up", str(NODES), str(self.broker))
-        endpoint = self.run(STORES, "up", "swift", str(self.store))
-        self.environment = os.environ | {
-            "THIMBLE_SERVER_BROKER": urls, "THIMBLE_SERVER_S3_ENDPOINT": endpoint,
-            "THIMBLE_SERVER_PUBLISH": "s3://renditions/r", "THIMBLE_SERVER_S3_REGION": "us-east-1",
-            "AWS_ACCESS_KEY_ID": "test:tester", "AWS_SECRET_ACCESS_KEY": "testing"}
-        self.endpoint = endpoint
-        self.workers = [self.start_worker(number) for number in range(workers)]
 
-    @staticmethod
-    def run(*command: object) -> str:
-        return subprocess.run([str(part) for part in command], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+class Torture:
+    def __init__(self, options: argparse.Namespace, folder: pathlib.Path) -> None:
+        self.options, self.folder = options, folder
+        self.chance = random.Random(options.seed)
+        # Harm must not depend on the drawing of jobs.
+        self.harm = Harm.draw(random.Random(f"{options.seed} harm"))
+        self.network = Network(folder / "net")
+        self.broker = Broker(folder / "broker", NODES, self.network)
+        self.store = Store(folder / "store", self.network)
+        self.network.add("origin", ORIGIN)
+        numbers = range(WORKER + 1, WORKER + 1 + options.workers)
+        for number in numbers:
+            self.network.add(f"worker-{number - WORKER}", number)
+        self.network.know_each_other()
+        print("Making jobs, and starting the parts", flush=True)
+        origin = f"http://{address(ORIGIN)}:{ORIGIN_PORT}"
+        self.kinds = make_jobs(
+            folder / "jobs", options.jobs, options.broken, options.poison, origin, options.pictures, self.chance)
+        self.workers: list[Worker] = []
+        self.origin: Origin | None = None
+        self.statements: list[str] = []
+        # Of the logs; they do not end the run.
+        self.faults: list[str] = []
 
-    def start_worker(self, number: int) -> subprocess.Popen[bytes]:
-        with open(self.folder / f"worker-{number}.log", "ab") as log:
+    def start(self) -> None:
+        urls, endpoint = self.broker.up(), self.store.up()
+        self.environment = os.environ | ACCESS | {
+            "THIMBLE_SERVER_BROKER": urls, "THIMBLE_SERVER_S3_ENDPOINT": endpoint}
+        self.accesses = Accesses(self.store.folder / "object.log")
+        # The submission is where nothing is cut off. The longest cut must not make poison unreachable.
+        for number in range(WORKER + 1, WORKER + 1 + self.options.workers):
+            name = f"worker-{number - WORKER}"
+            command = [
+                *self.network.entering(name), str(self.options.programs / "thimble-server"), "work",
+                "--container", str(self.folder / name), "--jobs", str(self.options.jobs_each), "--width", "100",
+                "--operations-host", address(number), "--operations-port", str(OPERATIONS_PORT),
+                "--allow-network", f"{address(ORIGIN)}/32", "--allow-http", "yes", "--connect-timeout", "60",
+                "--fetch-timeout", "120"]
+            self.workers.append(Worker(name, number, command, self.environment, self.folder / f"{name}.log"))
+        self.origin = Origin(self.network, self.workers, self.folder / "origin.log")
+        self.begun, self.reported_at = time.monotonic(), 0.0
+        self.progress = Progress(self.accesses, self.options.jobs)
+        self.submission = self.submit()
+
+    def submit(self) -> subprocess.Popen[bytes]:
+        with open(self.folder / "submit.log", "ab") as log:
             return subprocess.Popen(
-                [str(self.programs / "thimble-server"), "work", "--container", str(self.folder / f"worker-{number}"),
-                 "--operations-port", "0", "--jobs", "1", "--width", "100"],
-                env=self.environment, stderr=log, stdin=subprocess.DEVNULL)
+                [self.options.programs / "thimble-server", "submit", "--list", self.folder / "jobs/list",
+                 "--record", self.folder / "submitted"], env=self.environment, stderr=log, stdin=subprocess.DEVNULL)
 
-    def submit(self, folder: pathlib.Path) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [str(self.programs / "thimble-server"), "submit", str(folder), "--record", str(self.folder / "submitted")],
-            env=self.environment, stderr=open(self.folder / "submit.log", "ab"))
+    def torment(self) -> None:
+        """Harm until its time is over; in the middle, the outage of the broker."""
+        tormentor = Tormentor(self.network, self.broker, self.store, self.workers)
+        self.tormentor = tormentor
+        end = self.begun + self.options.seconds
+        outage = self.begun + self.options.seconds / 3 if self.options.outage else None
+        while time.monotonic() < end:
+            if outage and time.monotonic() > outage:
+                # Its time is not that of the harm.
+                outage, end = None, end + self.options.outage
+                self.outage()
+            self.say(tormentor.do(next(self.harm)))
+            self.report()
+        tormentor.wait_for_broker()
 
-    def harm(self, chance: random.Random) -> str:
-        """Does one thing to one part, and undoes it after a while."""
-        kind = chance.choice(["kill worker", "kill worker", "suspend worker", "kill node", "suspend node", "kill store"])
-        pause = chance.uniform(1, 8)
-        number = chance.randrange(len(self.workers))
-        if kind == "kill worker":
-            self.workers[number].kill()
-            self.workers[number].wait()
-            self.workers[number] = self.start_worker(number)
-        elif kind == "suspend worker":
-            self.suspend(self.workers[number].pid, pause)
-        elif kind == "kill node":
-            node = chance.randrange(NODES) + 1
-            self.run(BROKER, "kill", str(node), self.broker)
-            time.sleep(pause)
-            # The script's child must not keep its output open.
-            subprocess.run([str(BROKER), "start", str(node), str(self.broker)], check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        elif kind == "suspend node":
-            node = chance.randrange(NODES) + 1
-            self.suspend(int((self.broker / str(node) / "pid").read_text()), pause)
+    def outage(self) -> None:
+        """The broker is gone for a while; each process may say so in two lines for each connection."""
+        self.say(f"the whole broker is gone for {self.options.outage:.0f} s")
+        logs = [(worker.name, LogLines(worker.log, worker.starts), worker) for worker in self.workers]
+        submission = LogLines(self.folder / "submit.log", 0)
+        self.progress.is_halted = True
+        self.tormentor.end_broker(self.options.outage)
+        deadline = time.monotonic() + 180
+        while not all(worker.is_connected() for worker in self.workers):
+            if time.monotonic() > deadline:
+                raise Fault("a worker has not connected again three minutes after the broker's start")
+            time.sleep(0.5)
+        self.say("all workers are connected again")
+        time.sleep(5)
+        for name, lines, worker in logs:
+            self.state_outage(name, *lines.outage(worker.starts, connections=2))
+        self.progress.is_halted = False
+        if self.submission.poll() is None:
+            self.state_outage("submission", *submission.outage(0, connections=1))
+
+    def state_outage(self, name: str, text: str, is_fine: bool) -> None:
+        text = f"Log lines about {self.options.outage:.0f} s without a broker, {name}: {text}"
+        self.state(text)
+        if not is_fine:
+            self.faults.append(text)
+
+    def finish(self) -> None:
+        """Waits until all is submitted, and all queues are empty."""
+        for attempt in range(6):
+            while self.submission.poll() is None:
+                self.report()
+                time.sleep(1)
+            # Attachments that could not be uploaded in time are submitted again.
+            if self.submission.returncode == 0:
+                break
+            self.say(f"submitting again, after exit code {self.submission.returncode}")
+            self.submission = self.submit()
         else:
-            subprocess.run([str(STORES), "down", str(self.store)], check=True,
-                           env=os.environ | {"STORE_SIGNAL": "-KILL"})
-            time.sleep(pause)
-            self.run(STORES, "up", "swift", str(self.store))
-        return f"{kind}, {pause:.1f} s"
+            raise Fault("the submission does not succeed; see submit.log")
+        while self.progress.finished < self.options.jobs:
+            self.report()
+            # A result may be missing in the log; if one is really missing, its verification says so.
+            if self.progress.pause > LONGEST_PAUSE / 2:
+                break
+            time.sleep(1)
 
-    @staticmethod
-    def suspend(process: int, pause: float) -> None:
-        os.kill(process, signal.SIGSTOP)
-        time.sleep(pause)
-        os.kill(process, signal.SIGCONT)
+    def report(self) -> None:
+        """Prints the progress now and then; fails if there is none."""
+        now, done = time.monotonic(), self.progress.finished
+        if done < self.options.jobs and self.progress.pause > LONGEST_PAUSE:
+            raise Fault(f"no job has ended for {self.progress.pause:.0f} s")
+        if now - self.reported_at < 10:
+            return
+        self.reported_at = now
+        left = (now - self.begun) / max(done, 1) * (self.options.jobs - done)
+        kills = sum(self.origin.kills.values()) if self.origin else 0
+        self.say(f"{done:,} of {self.options.jobs:,} results, {left / 60:.0f} min left; {kills:,} kills by poison")
+
+    def say(self, text: str) -> None:
+        print(f"{time.monotonic() - self.begun:.0f} s: {text}", flush=True)
+
+    def check(self) -> None:
+        self.progress.look()
+        self.say("verifying")
+        outcome = verify(self.store.endpoint, self.folder / "submitted", self.kinds)
+        dead = dead_jobs(self.options.programs, self.environment)
+        check_dead(outcome, dead)
+        begun, finished = self.accesses.begun, self.accesses.finished
+        jobs = set(finished) - outcome.poison
+        minutes = (time.monotonic() - self.begun) / 60
+        self.state(f"{self.options.jobs:,} jobs, each with one result, after {minutes:.0f} minutes: "
+                   f"{outcome.describe()}")
+        self.state(f"{outcome.objects:,} objects verified; {len(outcome.lost):,} jobs with `consumer-lost`, "
+                   f"{len(dead):,} in `dead` with {dead.total():,} messages")
+        harms = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.tormentor.done.items()))
+        self.state(f"Harm: {harms}; kills by poison: {sum(self.origin.kills.values()):,}; "
+                   f"starts of workers: {sum(worker.starts for worker in self.workers):,}")
+        self.state(f"Longest time without an end of a job, apart from the outage: {self.progress.longest_pause:.0f} s")
+        again, stored = Accesses.again(begun, jobs), Accesses.again(finished, jobs)
+        self.state(f"Duplicates: work on the {len(jobs):,} jobs without poison was begun {again:,} times again, and "
+                   f"finished {stored:,} times again; results of poison were stored "
+                   f"{Accesses.again(finished, outcome.poison):,} times again")
+        harm = self.tormentor.done.total()
+        for worker in self.workers:
+            lines = LogLines(worker.log, 0, from_beginning=True).count()
+            if lines > 20 + 8 * worker.starts + 6 * harm:
+                self.faults.append(f"{worker.name} logged {lines:,} lines")
+            self.state(f"{worker.name}: {lines:,} log lines, {worker.starts:,} starts")
+        if self.options.report:
+            self.write_report()
+        if self.faults:
+            raise Fault("; ".join(self.faults))
+
+    def state(self, text: str) -> None:
+        self.statements.append(text)
+        print(text, flush=True)
+
+    def write_report(self) -> None:
+        options = self.options
+        command = (f"make fleet-torture FLEET_JOBS={options.jobs} FLEET_SECONDS={options.seconds:.0f} "
+                   f"FLEET_OUTAGE={options.outage:.0f} SEED={options.seed}")
+        lines = "".join(f"- {text}\n" for text in self.statements)
+        options.report.write_text(
+            f"# A fleet under harm\n\n`{command}`\n\n{options.workers} workers of {options.jobs_each} jobs, "
+            f"{NODES} nodes of RabbitMQ, OpenStack Swift.\n\n{lines}\n{machine()}.\n")
 
     def end(self) -> None:
         for worker in self.workers:
-            worker.kill()
-            worker.wait()
-        subprocess.run([str(BROKER), "down", str(self.broker)], check=False)
-        subprocess.run([str(STORES), "down", str(self.store)], check=False)
-
-
-def make_pictures(folder: pathlib.Path, count: int, broken: float, chance: random.Random) -> int:
-    """Small JPEGs with comments of their own, some of them cut; returns the number of those."""
-    picture = (ROOT / "Images/still-life-ready.jpg").read_bytes()
-    cut = 0
-    for number in range(count):
-        text = str(number).encode()
-        body = picture[:2] + b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text + picture[2:]
-        if chance.random() < broken:
-            cut += 1
-            body = body[:len(body) // 2]
-        place = folder / f"{number // 1000}"
-        place.mkdir(exist_ok=True)
-        (place / f"{number}.jpg").write_bytes(body)
-    return cut
-
-
-def check(fleet: Fleet, expected: int, cut: int) -> collections.Counter[str]:
-    """Verifies results and objects; the numbers of outcomes."""
-    import boto3
-    from botocore.config import Config
-
-    store = boto3.client(
-        "s3", endpoint_url=fleet.endpoint, region_name="us-east-1", aws_access_key_id="test:tester",
-        aws_secret_access_key="testing", config=Config(s3={"addressing_style": "path"}))
-
-    def keys(prefix: str) -> list[str]:
-        pages = store.get_paginator("list_objects_v2").paginate(Bucket="renditions", Prefix=prefix)
-        return [entry["Key"] for page in pages for entry in page.get("Contents", [])]
-
-    def body(key: str) -> bytes:
-        return store.get_object(Bucket="renditions", Key=key)["Body"].read()
-
-    deadline = time.monotonic() + 600
-    while len(found := keys("r/results/")) < expected and time.monotonic() < deadline:
-        time.sleep(1)
-    outcomes: collections.Counter[str] = collections.Counter()
-    verified: set[str] = set()
-    identifiers: collections.Counter[str] = collections.Counter()
-    for key in found:
-        result = json.loads(body(key))
-        identifiers[result["identifier"]] += 1
-        if failure := result.get("failure"):
-            outcomes[failure["code"]] += 1
-            continue
-        outcomes["renditions"] += 1
-        for rendition in result["manifest"]["renditions"]:
-            if rendition["file"] in verified:
-                continue
-            if hashlib.sha256(body(f"r/{rendition['file']}")).hexdigest() != rendition["sha256"]:
-                raise SystemExit(f"{rendition['file']} is not what its manifest names")
-            verified.add(rendition["file"])
-    if len(found) != expected or len(identifiers) != expected:
-        raise SystemExit(f"{len(found)} results of {len(identifiers)} notifications for {expected} jobs")
-    if outcomes["renditions"] != expected - cut:
-        raise SystemExit(f"{outcomes} for {cut} broken pictures of {expected}")
-    return outcomes
+            worker.is_ending = True
+            worker.signal(signal.SIGTERM)
+        for worker in self.workers:
+            if code := worker.end():
+                print(f"{worker.name} ended with {code}", flush=True)
+        if self.origin:
+            self.origin.end()
+        self.broker.down()
+        self.store.down()
+        self.network.end()
 
 
 def main() -> None:
@@ -162,42 +227,37 @@ def main() -> None:
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build/release")
     parser.add_argument("--jobs", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--jobs-each", type=int, default=2, help="jobs of a worker at once")
+    parser.add_argument("--broken", type=float, default=0.05, help="share of broken pictures")
+    parser.add_argument("--poison", type=float, default=0.01, help="share of jobs that kill their workers")
+    parser.add_argument("--pictures", type=int, default=48, help="pictures with different renditions")
     parser.add_argument("--seconds", type=float, default=1200, help="time of the harm")
+    parser.add_argument("--outage", type=float, default=300, help="time without the broker; 0 for none")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--report", type=pathlib.Path)
+    parser.add_argument("--keep", action="store_true", help="keep the folder with logs and store")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
-    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as name:
-        folder = pathlib.Path(name)
-        pictures = folder / "pictures"
-        pictures.mkdir()
-        cut = make_pictures(pictures, options.jobs, 0.05, chance)
-        fleet = Fleet(folder, options.programs, options.workers)
-        harm: collections.Counter[str] = collections.Counter()
-        try:
-            start = time.monotonic()
-            submission = fleet.submit(pictures)
-            while time.monotonic() - start < options.seconds:
-                time.sleep(chance.uniform(0.5, 4))
-                done = fleet.harm(chance)
-                harm[done.split(",")[0]] += 1
-                print(f"{time.monotonic() - start:.0f} s: {done}", flush=True)
-            while submission.poll() is None:
-                time.sleep(0.5)
-            # Attachments that could not be uploaded in time are submitted again.
-            for _ in range(5):
-                if submission.returncode == 0:
-                    break
-                submission = fleet.submit(pictures)
-                submission.wait()
-            if submission.returncode:
-                raise SystemExit((folder / "submit.log").read_text()[-2000:])
-            outcomes = check(fleet, options.jobs, cut)
-            print(f"{options.jobs} jobs in {time.monotonic() - start:.0f} s: {dict(outcomes)}; harm: {dict(harm)}")
-            lines = sum(len((folder / f"worker-{number}.log").read_text().splitlines())
-                        for number in range(options.workers))
-            print(f"{lines} lines in the workers' logs")
-        finally:
-            fleet.end()
+    options.programs = options.programs.resolve()
+    enter_private_namespaces()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="fleet-", dir=os.environ.get("TMPDIR", "/var/tmp")))
+    torture = None
+    try:
+        torture = Torture(options, folder)
+        torture.start()
+        torture.torment()
+        torture.finish()
+        torture.check()
+    except BaseException as fault:
+        print(f"{'Failed' if isinstance(fault, Fault) else 'Stopped'}: {fault or type(fault).__name__}; "
+              f"logs are in {folder}", flush=True)
+        raise SystemExit(1) if isinstance(fault, Fault) else fault
+    finally:
+        if torture:
+            torture.end()
+    if options.keep:
+        print(f"Logs are in {folder}")
+    else:
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
