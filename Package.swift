@@ -89,7 +89,8 @@ let package = Package(
         .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
         .module(
             "AttachmentStore",
-            base + transfer + ["AttachmentPublishing", "AttachmentTransfer", .logging]),
+            base + transfer
+                + ["AttachmentPublishing", "AttachmentTransfer", "CFileSystem", .logging]),
         .module(
             "AttachmentFetch",
             base + transfer + ["AttachmentPublishing", "AttachmentTransfer"]

@@ -89,7 +89,7 @@ extension StoreError.Code {
     }
 
     /// True if the same request may soon succeed.
-    var isTransient: Bool {
+    package var isTransient: Bool {
         switch self {
         case .unreachable, .slowDown, .full, .failed, .incomplete, .late, .busy, .lost: true
         case .invalidDestination, .credentials, .region, .tls, .denied, .noBucket, .clockSkewed,

@@ -70,7 +70,7 @@ package final class ObjectFiles: Sendable {
         let (folder, destination) = (folder, destination)
         let file = try await BlockingWork.run { () throws(StoreError) in
             do throws(ContainerError) {
-                let file = try OwnedDescriptor(unnamedFileIn: folder)
+                let file = try OwnedDescriptor(smallUnnamedFileIn: folder)
                 guard
                     bytes.withUnsafeBytes({ write(file.descriptor, $0.baseAddress, $0.count) })
                         == bytes.count

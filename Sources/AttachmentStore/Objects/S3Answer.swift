@@ -19,24 +19,29 @@ struct S3Answer: Sendable {
     }
 
     init(_ response: TransferResponse, document: OwnedDescriptor, ceiling: Int) {
-        var bytes = Data(count: min(max(0, response.bytes), ceiling))
+        // The body of a success is an object.
+        let length =
+            200..<300 ~= response.status ? 0 : min(max(0, response.bytes), ceiling)
+        var bytes = [UInt8](repeating: 0, count: length)
         let count = bytes.withUnsafeMutableBytes {
             pread(document.descriptor, $0.baseAddress, $0.count, 0)
         }
         self.init(
             status: response.status, headers: response.headers,
-            code: Self.code(in: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)))
+            code: Self.code(in: bytes.prefix(max(0, count))))
     }
 
     /// The first element `Code` of an error's document; its only use needs no parser of XML.
-    static func code(in document: String) -> String? {
-        guard let start = document.firstRange(of: "<Code>")?.upperBound else { return nil }
-        let text = document[start...].prefix { $0 != "<" }
+    static func code(in document: some Collection<UInt8>) -> String? {
+        guard let start = document.firstRange(of: Array("<Code>".utf8))?.upperBound else {
+            return nil
+        }
+        let text = document[start...].prefix { $0 != UInt8(ascii: "<") }
         // AWS has codes of up to 60 letters, some with a full stop.
-        guard 1...64 ~= text.utf8.count,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        guard 1...64 ~= text.count,
+            text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }
-        return String(text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Difference of the server's clock from this one, in seconds; nil without a date.

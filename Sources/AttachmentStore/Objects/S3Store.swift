@@ -132,7 +132,7 @@ struct S3Store: ObjectStoring {
                 .init("Cache-Control", upload.object.isImmutable ? Self.cacheControl : "no-cache"),
             ]
         }
-        let output = try await openOutput()
+        let output = try await openOutput(of: method)
         do throws(TransferFailure) {
             let response = try await client.perform(request, to: output, body: upload?.body)
             return (S3Answer(response, document: output, ceiling: Self.maximumError), output)
@@ -141,10 +141,15 @@ struct S3Store: ObjectStoring {
         }
     }
 
-    private func openOutput() async throws(StoreError) -> OwnedDescriptor {
+    private func openOutput(
+        of method: TransferRequest.Method
+    ) async throws(StoreError) -> OwnedDescriptor {
         try await BlockingWork.run { [folder, destination] () throws(StoreError) in
             do throws(ContainerError) {
-                return try OwnedDescriptor(unnamedFileIn: folder)
+                // Only objects are long; all other answers are short documents.
+                return method == .get
+                    ? try OwnedDescriptor(unnamedFileIn: folder)
+                    : try OwnedDescriptor(smallUnnamedFileIn: folder)
             } catch {
                 throw StoreError(
                     .storage, destination: destination.description,
