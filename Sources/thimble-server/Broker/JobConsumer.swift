@@ -52,7 +52,9 @@ package final class JobConsumer: Sendable {
 
 /// Received jobs, running and waiting ones.
 final class ConsumingRole: LinkRole {
-    private static let jobQueues: [JobQueue] = [.transactional, .campaign, .lost]
+    private static let jobQueues: [JobQueue] = [.transactional, .campaign]
+    /// Time between two looks for jobs that were lost before, without and beside other jobs.
+    private static let (idleInterval, busyInterval) = (Duration.seconds(1), Duration.seconds(5))
 
     private struct Waiting {
         let queue: JobQueue
@@ -70,6 +72,9 @@ final class ConsumingRole: LinkRole {
         var tasks: [Int: Task<Void, Never>] = [:]
         /// True while a job that was lost before runs alone.
         var isAlone = false
+        /// True while others wait to begin, so that such a job can run alone.
+        var makesRoom = false
+        var lastLook = ContinuousClock.now
         var settled: [(generation: Int, tag: UInt64, isDone: Bool)] = []
         var isStopping = false
         var isCancelled = false
@@ -78,13 +83,11 @@ final class ConsumingRole: LinkRole {
         /// The next job that may begin.
         mutating func next(jobs: Int) -> Waiting? {
             guard !isStopping, !isAlone else { return nil }
-            // Others wait for it, so that it does not wait for ever.
-            if let delivery = waiting[.lost]?.first {
-                guard tasks.isEmpty else { return nil }
-                waiting[.lost]?.removeFirst()
+            if let delivery = waiting[.lost]?.popLast() {
                 isAlone = true
                 return Waiting(queue: .lost, delivery: delivery)
             }
+            guard !makesRoom else { return nil }
             guard tasks.count < jobs else { return nil }
             for queue in [JobQueue.transactional, .campaign] {
                 guard let delivery = waiting[queue]?.first else { continue }
@@ -125,7 +128,7 @@ final class ConsumingRole: LinkRole {
     func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
         try connection.declareQueues(settings)
         for queue in Self.jobQueues {
-            try connection.consume(settings.name(queue), prefetch: queue == .lost ? 1 : jobs)
+            try connection.consume(settings.name(queue), prefetch: jobs)
         }
         state.withLock { state in
             state.generation += 1
@@ -155,7 +158,34 @@ final class ConsumingRole: LinkRole {
             }
             for delivery in waiting { try connection.giveBack(delivery.tag) }
         }
+        try lookForLost(connection)
         return !isClosed
+    }
+
+    /// Takes a job that was lost before, once nothing else runs.
+    ///
+    /// It is taken only then, because one that merely waits here would count as tried when this
+    /// process ends. Jobs that wait make room, so that it does not wait for ever.
+    private func lookForLost(_ connection: borrowing BrokerConnection) throws(BrokerError) {
+        let lost = settings.name(.lost)
+        let isDue = state.withLock { state in
+            let interval = state.tasks.isEmpty ? Self.idleInterval : Self.busyInterval
+            guard !state.isStopping, !state.isAlone, !state.makesRoom,
+                state.lastLook.duration(to: .now) > interval
+            else { return false }
+            state.lastLook = .now
+            return true
+        }
+        if isDue, try connection.count(lost).messages > 0 {
+            state.withLock { $0.makesRoom = true }
+        }
+        guard state.withLock({ $0.makesRoom && $0.tasks.isEmpty && !$0.isStopping }) else { return }
+        let delivery = try connection.get(lost)
+        state.withLock { state in
+            state.makesRoom = false
+            if let delivery { state.waiting[.lost] = [delivery] }
+        }
+        begin()
     }
 
     func received(
@@ -174,6 +204,7 @@ final class ConsumingRole: LinkRole {
         state.withLock { state in
             // What has not begun comes again; what runs is finished, for the store remembers it.
             state.waiting = [:]
+            state.makesRoom = false
             state.isConnected = false
             state.generation += 1
         }

@@ -20,6 +20,8 @@ package final class FleetSubmission: Sendable {
             self.identifier = identifier
             self.location = location
         }
+
+        var isRemote: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
     }
 
     package enum Outcome: Sendable {
@@ -52,38 +54,47 @@ package final class FleetSubmission: Sendable {
         self.record = try record.map { try SubmissionRecord(path: $0) }
     }
 
+    /// Time for which a store or a broker that does not answer is tried.
+    private static let patience = Duration.seconds(600)
+
     /// Submits one attachment; returns once the broker has confirmed the job.
     package func submit(_ item: Item) async -> Outcome {
         do {
-            let source = try await source(item)
+            let file = item.isRemote ? nil : try await Self.opened(item.location)
+            let source: FleetJob.Source =
+                file.map { .object(FleetJob.key(ofSource: $0.digest)) } ?? .url(item.location)
             let job = FleetJob(
                 source, identifier: item.identifier, settings: settings,
                 notAfter: lifetime.map { Date() + $0 / .seconds(1) })
             if record?.has(job.job) == true { return .known }
-            try await messages.publish(job.message, to: queue, by: .now + .seconds(600))
+            if let file { try await upload(file) }
+            try await messages.publish(job.message, to: queue, by: .now + Self.patience)
             try record?.add(job.job)
             return .submitted
-        } catch let error as StoreError {
-            return .failed(reason: "\(error)")
-        } catch let error as BrokerError {
-            return .failed(reason: "\(error)")
         } catch {
             return .failed(reason: "\(error)")
         }
     }
 
-    private func source(_ item: Item) async throws -> FleetJob.Source {
-        guard !item.location.hasPrefix("http://"), !item.location.hasPrefix("https://") else {
-            return .url(item.location)
-        }
-        let file = try await Self.opened(item.location)
+    /// Uploads a file unless it is there; tries again while the store does not answer.
+    private func upload(_ file: Opened) async throws {
         let key = FleetJob.key(ofSource: file.digest)
-        if try await !files.holds(key, bytes: file.bytes, within: .seconds(30)) {
-            try await files.store(
-                file.descriptor, bytes: file.bytes, digest: file.digest, as: key,
-                contentType: "application/octet-stream", within: .seconds(300))
+        let deadline = ContinuousClock.now + Self.patience
+        var pause = 0.2
+        while true {
+            do throws(StoreError) {
+                if try await !files.holds(key, bytes: file.bytes, within: .seconds(30)) {
+                    try await files.store(
+                        file.descriptor, bytes: file.bytes, digest: file.digest, as: key,
+                        contentType: "application/octet-stream", within: .seconds(300))
+                }
+                return
+            } catch {
+                guard error.code.isTransient, ContinuousClock.now < deadline else { throw error }
+            }
+            try await Task.sleep(for: .seconds(.random(in: pause / 2...pause)))
+            pause = min(5, pause * 2)
         }
-        return .object(key)
     }
 
     private struct Opened: Sendable {

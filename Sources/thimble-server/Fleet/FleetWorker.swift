@@ -83,7 +83,11 @@ package struct FleetWorker: Sendable {
         counters.received(job)
         let isLost = queue == .lost && delivery.isRedelivered
         guard let result = await result(of: job, isLost: isLost) else { return .givenBack }
-        if isLost, result.failure != nil, await !keep(delivery) { return .givenBack }
+        if isLost, result.failure?.code == FleetResult.Failure.consumerLost.code,
+            await !keep(delivery)
+        {
+            return .givenBack
+        }
         await answer(job, result)
         return .done
     }
