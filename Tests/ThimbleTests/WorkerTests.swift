@@ -56,7 +56,7 @@ struct WorkerTests {
     private func groups(of process: Int32) throws -> [String] {
         guard let folder = Self.groupFolder else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasPrefix("thimble-\(process)-") }
+            .filter { $0.hasPrefix("thimble-") && $0.contains("-\(process)-") }
     }
 
     private func unfinished(in folder: URL) throws -> [String] {

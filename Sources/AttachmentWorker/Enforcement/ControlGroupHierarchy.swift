@@ -70,7 +70,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
     public func removeStale() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.count { name in
-            guard let owner = GroupName(name)?.owner, !owner.isAlive else { return false }
+            guard let owner = GroupName(name)?.owner, owner.hasEnded else { return false }
             return ControlGroup(path: "\(folder)/\(name)", version: version).remove()
         }
     }

@@ -83,21 +83,28 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("Groups of exited supervisors are removed; others stay")
+    @Test("Groups of exited supervisors are removed; those of others and of other containers stay")
     func sweep() throws {
         let hierarchy = try ControlGroupHierarchy.delegated()
         let own = try hierarchy.makeGroup(limit: .mebibytes(64))
         defer { own.remove() }
         // No process 1 has this start time.
-        let gone = GroupName(owner: .init(process: 1, started: .max), label: "gone")
+        let space = GroupName.Owner.current.space
+        let gone = GroupName(owner: .init(space: space, process: 1, started: .max), label: "gone")
+        let contained = GroupName(
+            owner: .init(space: space + 1, process: 1, started: .max), label: "contained")
         let foreign = "thimble-of-somebody-else"
-        for name in [gone.text, foreign] {
+        for name in [gone.text, contained.text, foreign] {
             #expect(mkdir("\(hierarchy.folder)/\(name)", 0o755) == 0)
         }
-        defer { rmdir("\(hierarchy.folder)/\(foreign)") }
+        defer {
+            for name in [contained.text, foreign] { rmdir("\(hierarchy.folder)/\(name)") }
+        }
         #expect(hierarchy.removeStale() == 1)
         #expect(access(own.path, F_OK) == 0)
         #expect(access("\(hierarchy.folder)/\(foreign)", F_OK) == 0)
+        #expect(access("\(hierarchy.folder)/\(contained.text)", F_OK) == 0)
+        #expect(GroupName(contained.text) == contained)
         #expect(access("\(hierarchy.folder)/\(gone.text)", F_OK) != 0)
     }
 }
