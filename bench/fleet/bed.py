@@ -123,7 +123,7 @@ class Bed:
         text = subprocess.run(
             [self.programs / "thimble-server", "status", "--json", "--interval", "0.1"], check=True,
             env=self.environment, stdout=subprocess.PIPE).stdout
-        return next(line["ready"] for line in json.loads(text) if line["queue"] == "campaign")
+        return next(line["ready"] for line in json.loads(text)["queues"] if line["queue"] == "campaign")
 
     def finished(self) -> int:
         self.accesses.read()
