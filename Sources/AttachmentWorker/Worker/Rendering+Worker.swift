@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentModel
+package import AttachmentModel
 import ProgramLaunch
 
 extension Rendering {
@@ -14,7 +14,7 @@ extension Rendering {
 }
 
 extension MemoryUse {
-    static let none = MemoryUse(
+    package static let none = MemoryUse(
         baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
 }
 

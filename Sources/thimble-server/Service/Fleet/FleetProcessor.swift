@@ -3,6 +3,7 @@ import AttachmentFleet
 import AttachmentModel
 import AttachmentPublishing
 import AttachmentStore
+import AttachmentWorker
 import Foundation
 import JobBroker
 
@@ -27,7 +28,7 @@ struct FleetProcessor: AttachmentProcessing {
         let file = try request.openFile()
         let publisher = publisher
         let recall = try await BlockingWork.run { () throws(AttachmentError) in
-            try publisher.recall(file, for: request) { .unmeasured }
+            try publisher.recall(file, for: request) { .none }
         }
         switch recall {
         case .published(let done): return done
@@ -87,12 +88,6 @@ struct FleetProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> InspectedAttachment {
         try await local.inspect(request)
     }
-}
-
-extension MemoryUse {
-    /// Nothing was decoded.
-    static let unmeasured = MemoryUse(
-        baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
 }
 
 extension AttachmentError {
