@@ -50,6 +50,19 @@ class ControlGroup:
                 return int(value) / 1e6
         raise SystemExit("cpu.stat has no usage_usec")
 
+    def processes(self, program: str) -> dict[int, float]:
+        """CPU seconds of the running processes of a program, by process number."""
+        found = {}
+        for number in map(int, (self.folders[-1] / "cgroup.procs").read_text().split()):
+            try:
+                name, _, rest = pathlib.Path(f"/proc/{number}/stat").read_text().partition(" (")[2].rpartition(") ")
+            except FileNotFoundError:
+                continue
+            # The kernel keeps 15 characters of a name. Fields 14 and 15 are those of user and system time.
+            if name == program[:15]:
+                found[number] = sum(map(int, rest.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        return found
+
     def remove(self) -> None:
         """Removes the group; kills what is still in it."""
         for folder in self.folders:

@@ -28,12 +28,27 @@ from server import machine  # noqa: E402
 EDGE = 0.1
 
 
+# The process that decodes and encodes; everything else of a job or of a batch is overhead of its kind.
+PICTURES = "thimble-row-worker"
+
+
+def picture_seconds(begin: dict[int, float], end: dict[int, float]) -> float:
+    """CPU of the processes of pictures between two moments."""
+    if begin.keys() != end.keys():
+        raise SystemExit("a worker process was replaced during the measurement")
+    return sum(end.values()) - sum(begin.values())
+
+
 class Window:
     """Time, results and CPU between two moments."""
 
     def __init__(self, bed: Bed, workers: list[ControlGroup]) -> None:
         self.bed, self.workers = bed, workers
+        self.pictures = self.picture_processes()
         self.begin = self.state()
+
+    def picture_processes(self) -> dict[int, float]:
+        return {number: cpu for group in self.workers for number, cpu in group.processes(PICTURES).items()}
 
     def state(self) -> tuple[float, int, float, float, float]:
         groups = self.bed.groups
@@ -43,6 +58,7 @@ class Window:
     def end(self) -> None:
         self.seconds, self.jobs, *self.cpu = [
             last - first for first, last in zip(self.begin, self.state(), strict=True)]
+        self.picture = picture_seconds(self.pictures, self.picture_processes()) / self.jobs * 1000
 
     @property
     def rate(self) -> float:
@@ -75,12 +91,12 @@ def run_workers(bed: Bed, workers: int, cores: float, jobs: int) -> Window:
     return window
 
 
-def batch_cost(bed: Bed, cores: float, count: int) -> float:
-    """CPU milliseconds a picture of `thimble batch` in the same kind of group."""
+def batch_cost(bed: Bed, cores: float, count: int) -> tuple[float, float]:
+    """CPU milliseconds a picture of `thimble batch` in the same kind of group: of its worker, and of the rest."""
     folder = bed.new_names(count)
     group = ControlGroup("batch", cores)
     container = bed.folder / "batch"
-    marks: list[float] = []
+    marks: list[tuple[float, dict[int, float]]] = []
     process = subprocess.Popen(
         [*group.entering, bed.programs / "thimble", "batch", folder, "--container", container, "--jobs", "1",
          "--report", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
@@ -88,13 +104,16 @@ def batch_cost(bed: Bed, cores: float, count: int) -> float:
     try:
         for number, _ in enumerate(process.stdout or [], 1):
             if number in edges:
-                marks.append(group.seconds)
+                marks.append((group.seconds, group.processes(PICTURES)))
         if process.wait():
             raise SystemExit(f"thimble batch ended with {process.returncode}")
     finally:
         group.remove()
         shutil.rmtree(container, ignore_errors=True)
-    return (marks[1] - marks[0]) / (edges[1] - edges[0]) * 1000
+    (first, before), (last, after) = marks
+    each = 1000 / (edges[1] - edges[0])
+    picture = picture_seconds(before, after)
+    return picture * each, (last - first - picture) * each
 
 
 def scaling(bed: Bed, options: argparse.Namespace) -> list[str]:
@@ -105,12 +124,12 @@ def scaling(bed: Bed, options: argparse.Namespace) -> list[str]:
         "|---|---|---|---|---|---|---|---|---|"]
     overheads = []
     for cores in options.quotas:
-        picture = batch_cost(bed, cores, max(20, round(options.seconds * cores / 0.15)))
-        print(f"{cores} of a core: {picture:.1f} ms of CPU a picture of thimble batch", flush=True)
+        picture, rest = batch_cost(bed, cores, max(20, round(options.seconds * cores / 0.08)))
+        print(f"{cores} of a core: {picture:.1f} and {rest:.1f} ms of CPU a picture of thimble batch", flush=True)
         first: Window | None = None
         for workers in options.workers:
             # The cost of the job is not known yet; the bound of the overhead is 5 ms.
-            jobs = max(20, round(options.seconds * cores / (picture + 5) * 1000)) * workers
+            jobs = max(20, round(options.seconds * cores / (picture + rest + 5) * 1000)) * workers
             window = run_workers(bed, workers, cores, jobs)
             first = first or window
             linear = window.rate / first.rate * options.workers[0] / workers
@@ -120,19 +139,25 @@ def scaling(bed: Bed, options: argparse.Namespace) -> list[str]:
                 f"{store:.1f} | {sum(window.cpu) / window.seconds:.2f} |")
             print(lines[-1], flush=True)
         worker, broker, store = first.milliseconds
+        own = worker - first.picture
         overheads.append(
-            f"| {cores} | {picture:.1f} | {worker:.1f} | {worker - picture:.1f} | {broker:.1f} | {store:.1f} |")
+            f"| {cores} | {picture:.1f} | {rest:.1f} | {first.picture:.1f} | {own:.1f} | **{own - rest:.1f}** | "
+            f"{broker:.1f} | {store:.1f} |")
+        print(overheads[-1], flush=True)
     return [
         "## Scaling", "", *lines, "",
         "The queue is full before the workers start. *Linear* is the rate relative to that of one worker, times their "
         "number. *Cores in use* is the CPU of workers, broker and store together; the machine has "
         f"{os.cpu_count()} cores.", "",
         "## Overhead of queue and store", "",
-        "| core a worker | `thimble batch`, CPU ms a picture | worker, CPU ms a job | difference | broker | store |",
-        "|---|---|---|---|---|---|", *overheads, "",
-        "One worker with all its processes, and `thimble batch --jobs 1` for the same pictures into a container, in "
-        "the same kind of control group. Each is measured between the first and the last tenth of its jobs, so "
-        "without its start. A job has two renditions, which are published, and a result.", ""]
+        "| core a worker | `thimble batch`: picture | the rest | fleet: picture | the rest | overhead | broker | "
+        "store |",
+        "|---|---|---|---|---|---|---|---|", *overheads, "",
+        "CPU milliseconds a job of one worker, and a picture of `thimble batch --jobs 1` for the same pictures into a "
+        "container, in the same kind of control group. *Picture* is the process that decodes and encodes, whose time "
+        "depends on what else runs on the cores; *the rest* is all other processes. *Overhead* is what a fleet's rest "
+        "takes more than a batch's. Each is measured between the first and the last tenth of its jobs, so without its "
+        "start. A job has two renditions, which are published, and a result.", ""]
 
 
 def transactions(bed: Bed, options: argparse.Namespace) -> list[str]:

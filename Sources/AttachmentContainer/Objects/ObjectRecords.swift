@@ -147,7 +147,7 @@ extension SharedContainer {
         }
     }
 
-    /// Opens a rendition for reading.
+    /// Opens a rendition for reading, if its file has the whole length.
     package func openRendition(
         _ rendition: Manifest.Rendition
     ) throws(ContainerError) -> OwnedDescriptor {
@@ -160,6 +160,12 @@ extension SharedContainer {
             }
             throw ContainerError("open", path, errno, denied: .unreadable)
         }
-        return OwnedDescriptor(descriptor)
+        let file = OwnedDescriptor(descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int(status.st_size) == rendition.bytes.bytes else {
+            throw ContainerError(
+                .missingRendition, path: path, reason: "the rendition's file is damaged")
+        }
+        return file
     }
 }

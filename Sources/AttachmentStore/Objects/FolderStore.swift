@@ -22,15 +22,22 @@ struct FolderStore: ObjectStoring {
     }
 
     func get(
-        _ file: String, within limit: Duration
+        _ file: String, atMost bytes: Int, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor? {
-        try await BlockingWork.run { () throws(StoreError) in
+        try await BlockingWork.run { () throws(StoreError) -> OwnedDescriptor? in
             let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else {
                 guard errno == ENOENT else { throw failure("a file in it cannot be read") }
                 return nil
             }
-            return OwnedDescriptor(descriptor)
+            let file = OwnedDescriptor(descriptor)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_size <= bytes else {
+                throw StoreError(
+                    .tooLarge, destination: destination.path,
+                    reason: "a file in it is longer than \(bytes) bytes")
+            }
+            return file
         }
     }
 

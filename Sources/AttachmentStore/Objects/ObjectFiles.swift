@@ -4,11 +4,13 @@ import Foundation
 
 /// Files in a store under keys of the caller's choice, with one attempt for each request.
 ///
-/// Unlike those of an ``ObjectPublisher``, they have no records in a container and are not pruned.
+/// Unlike those of an ``ObjectPublisher``, they have no records in a container and are not pruned, nor is
+/// the store asked whether it has them.
 package final class ObjectFiles: Sendable {
     private let store: any ObjectStoring
     private let destination: StoreDestination
     private let folder: String
+    private let baseURL: String?
 
     /// Opens a store without contacting it.
     ///
@@ -17,13 +19,15 @@ package final class ObjectFiles: Sendable {
     ///   - folder: A folder for unnamed files.
     ///   - maximumRequests: Maximum number of requests at once, which the caller keeps.
     ///   - maximumBytes: Ceiling on a file that is read.
+    ///   - baseURL: URL under which the destination is served; nil for the store's own.
     ///   - access: Credentials, sandbox and permissions.
     /// - Throws: `StoreError` for missing credentials or invalid permissions.
     package init(
         in destination: StoreDestination, folder: String, maximumRequests: Int,
-        maximumBytes: ByteCount, access: StoreAccess
+        maximumBytes: ByteCount, baseURL: String? = nil, access: StoreAccess
     ) throws(StoreError) {
         self.destination = destination
+        self.baseURL = baseURL
         self.folder = folder
         store = try access.open(
             destination, folder: folder, requests: maximumRequests,
@@ -35,14 +39,15 @@ package final class ObjectFiles: Sendable {
         _ key: String, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor? {
         try check(key)
-        return try await store.get(key, within: limit)
+        return try await store.get(key, atMost: .max, within: limit)
     }
 
     /// The bytes of a small file, at most `limit` of them; nil if it is missing.
     package func contents(
         of key: String, limit bytes: Int, within limit: Duration
     ) async throws(StoreError) -> [UInt8]? {
-        guard let file = try await file(key, within: limit) else { return nil }
+        try check(key)
+        guard let file = try await store.get(key, atMost: bytes, within: limit) else { return nil }
         return try await BlockingWork.run { [destination] () throws(StoreError) in
             var contents = [UInt8](repeating: 0, count: bytes + 1)
             var count = 0
@@ -56,7 +61,7 @@ package final class ObjectFiles: Sendable {
             }
             guard count <= bytes else {
                 throw StoreError(
-                    .failed, destination: destination.description,
+                    .tooLarge, destination: destination.description,
                     reason: "a file is longer than \(bytes) bytes")
             }
             return Array(contents[..<count])
@@ -98,6 +103,21 @@ package final class ObjectFiles: Sendable {
         let object = StoredObject(
             file: key, bytes: bytes, digest: digest, contentType: contentType)
         try await store.put(object, file, within: limit)
+    }
+
+    /// Stores a rendition, under the name that an ``ObjectPublisher`` gives it.
+    ///
+    /// - Parameters:
+    ///   - body: The rendition's file.
+    ///   - rendition: Its name, length and digest.
+    ///   - limit: Time for the request.
+    /// - Returns: Its URL.
+    /// - Throws: `StoreError` of this one attempt.
+    package func store(
+        _ body: OwnedDescriptor, of rendition: Manifest.Rendition, within limit: Duration
+    ) async throws(StoreError) -> String {
+        try await store.put(StoredObject(rendition), body, within: limit)
+        return PublishSettings.url(of: rendition.file, in: destination, servedUnder: baseURL)
     }
 
     /// True if a file of that length is there.

@@ -32,11 +32,11 @@ struct S3Answer: Sendable {
     }
 
     /// The first element `Code` of an error's document; its only use needs no parser of XML.
-    static func code(in document: some Collection<UInt8>) -> String? {
-        guard let start = document.firstRange(of: Array("<Code>".utf8))?.upperBound else {
-            return nil
-        }
-        let text = document[start...].prefix { $0 != UInt8(ascii: "<") }
+    static func code(in document: ArraySlice<UInt8>) -> String? {
+        let tag = Array("<Code>".utf8)
+        guard let start = document.indices.first(where: { document[$0...].starts(with: tag) })
+        else { return nil }
+        let text = document[(start + tag.count)...].prefix { $0 != UInt8(ascii: "<") }
         // AWS has codes of up to 60 letters, some with a full stop.
         guard 1...64 ~= text.count,
             text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })

@@ -13,6 +13,8 @@ import WorkerProtocol
 struct S3Store: ObjectStoring {
     /// Ceiling on the document of an error, in bytes; real ones have some hundred.
     private static let maximumError = 64 << 10
+    /// Ceiling on a body that is received in memory, in bytes.
+    private static let smallBody = 1 << 20
     /// RFC 8246: the bytes of an object never change.
     private static let cacheControl = "public, max-age=31536000, immutable"
 
@@ -64,9 +66,9 @@ struct S3Store: ObjectStoring {
     }
 
     func get(
-        _ file: String, within limit: Duration
+        _ file: String, atMost bytes: Int, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor? {
-        let (answer, body) = try await perform(.get, file, within: limit)
+        let (answer, body) = try await perform(.get, file, atMost: bytes, within: limit)
         switch answer.status {
         case 200: return body
         case 404 where answer.code != "NoSuchBucket": return nil
@@ -91,27 +93,28 @@ struct S3Store: ObjectStoring {
     /// have others by now.
     private func perform(
         _ method: TransferRequest.Method, _ file: String, _ upload: Upload? = nil,
-        within limit: Duration
+        atMost bytes: Int = 0, within limit: Duration
     ) async throws(StoreError) -> (S3Answer, OwnedDescriptor) {
         let begun = ContinuousClock.now
         let credentials = try configuration.credentials(for: destination)
-        let answer = try await exchange(method, file, upload, credentials, within: limit)
+        let answer = try await exchange(
+            method, file, upload, credentials, atMost: bytes, within: limit)
         // AWS answers 400 to an expired token (Amazon S3 API reference, error responses).
         guard [400, 401, 403].contains(answer.0.status),
             let others = configuration.replacement(for: credentials)
         else { return answer }
         let rest = limit - begun.duration(to: .now)
         guard rest > .zero else { return answer }
-        return try await exchange(method, file, upload, others, within: rest)
+        return try await exchange(
+            method, file, upload, others, atMost: bytes, within: rest)
     }
 
     private func exchange(
         _ method: TransferRequest.Method, _ file: String, _ upload: Upload?,
-        _ credentials: S3Credentials, within limit: Duration
+        _ credentials: S3Credentials, atMost bytes: Int, within limit: Duration
     ) async throws(StoreError) -> (S3Answer, OwnedDescriptor) {
-        var request = TransferRequest(
-            url: destination.url(of: file),
-            maximumBytes: method == .get ? maximumBytes : Self.maximumError)
+        let ceiling = min(maximumBytes, max(bytes, Self.maximumError))
+        var request = TransferRequest(url: destination.url(of: file), maximumBytes: ceiling)
         request.method = method
         request.storedStatuses = nil
         request.reportedHeaders = S3Answer.headers
@@ -132,7 +135,7 @@ struct S3Store: ObjectStoring {
                 .init("Cache-Control", upload.object.isImmutable ? Self.cacheControl : "no-cache"),
             ]
         }
-        let output = try await openOutput(of: method)
+        let output = try await openOutput(for: ceiling)
         do throws(TransferFailure) {
             let response = try await client.perform(request, to: output, body: upload?.body)
             return (S3Answer(response, document: output, ceiling: Self.maximumError), output)
@@ -142,12 +145,12 @@ struct S3Store: ObjectStoring {
     }
 
     private func openOutput(
-        of method: TransferRequest.Method
+        for bytes: Int
     ) async throws(StoreError) -> OwnedDescriptor {
         try await BlockingWork.run { [folder, destination] () throws(StoreError) in
             do throws(ContainerError) {
-                // Only objects are long; all other answers are short documents.
-                return method == .get
+                // Only pictures are long; results of jobs and errors are short documents.
+                return bytes > Self.smallBody
                     ? try OwnedDescriptor(unnamedFileIn: folder)
                     : try OwnedDescriptor(smallUnnamedFileIn: folder)
             } catch {

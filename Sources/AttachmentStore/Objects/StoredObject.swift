@@ -60,8 +60,11 @@ protocol ObjectStoring: Sendable {
 
     /// The object as a file that is open for reading; nil if it is missing.
     ///
-    /// - Throws: `StoreError` with the code `failed` for more bytes than the store was opened for.
-    func get(_ file: String, within limit: Duration) async throws(StoreError) -> OwnedDescriptor?
+    /// - Throws: `StoreError` with the code `tooLarge` for more bytes than `bytes`, or than the store
+    ///   was opened for.
+    func get(
+        _ file: String, atMost bytes: Int, within limit: Duration
+    ) async throws(StoreError) -> OwnedDescriptor?
 
     /// Also succeeds if the object is missing.
     func remove(_ file: String, within limit: Duration) async throws(StoreError)

@@ -165,17 +165,9 @@ struct PublishRun: Sendable {
 
     private func body(of rendition: Manifest.Rendition) async throws(StoreError) -> OwnedDescriptor
     {
-        let file = try await blocking { () throws(ContainerError) in
+        try await blocking { () throws(ContainerError) in
             try container.openRendition(rendition)
         }
-        var status = stat()
-        guard fstat(file.descriptor, &status) == 0, Int(status.st_size) == rendition.bytes.bytes
-        else {
-            throw StoreError(
-                .storage, destination: destination.description,
-                reason: "the rendition's file is damaged")
-        }
-        return file
     }
 
     /// Runs work on the container's files.

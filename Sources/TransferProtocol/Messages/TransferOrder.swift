@@ -1,7 +1,7 @@
 package import WorkerProtocol
 
 /// A message to a transfer process.
-package enum TransferOrder: Codable, DescribedMessage {
+package enum TransferOrder: DescribedMessage {
     /// First message, sent once.
     case configuration(TransferConfiguration)
     /// Sent with an empty file for the response's body, and the body of the request if it has one.
@@ -18,7 +18,7 @@ package enum TransferOrder: Codable, DescribedMessage {
 }
 
 package struct TransferConfiguration: Codable, Sendable {
-    package static let version = 1
+    package static let version = 2
 
     package let version: Int
     /// Nil for a fixed, trusted endpoint.

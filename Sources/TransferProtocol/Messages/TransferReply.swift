@@ -1,7 +1,7 @@
 package import WorkerProtocol
 
 /// A message from a transfer process.
-package enum TransferReply: Codable, Sendable {
+package enum TransferReply: Sendable {
     /// It is in its sandbox.
     case ready(SandboxReport)
     /// It cannot work, for a reason.
@@ -10,13 +10,13 @@ package enum TransferReply: Codable, Sendable {
     case ended(UInt64, TransferOutcome)
 }
 
-package enum TransferOutcome: Codable, Sendable {
+package enum TransferOutcome: Sendable {
     /// The server answered with any status.
     case response(TransferResponse)
     case failure(TransferFailure)
 }
 
-package struct TransferResponse: Codable, Sendable {
+package struct TransferResponse: Sendable {
     package let status: Int
     /// The requested headers, by their names in lowercase.
     package let headers: [String: String]

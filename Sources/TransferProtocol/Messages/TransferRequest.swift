@@ -1,5 +1,5 @@
 /// One exchange with a server, without redirections.
-package struct TransferRequest: Codable, Sendable {
+package struct TransferRequest: Sendable {
     package enum Method: String, Codable, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -7,7 +7,7 @@ package struct TransferRequest: Codable, Sendable {
         case delete = "DELETE"
     }
 
-    package struct Header: Codable, Sendable, Hashable {
+    package struct Header: Sendable, Hashable {
         package let name: String
         package let value: String
 
@@ -18,7 +18,7 @@ package struct TransferRequest: Codable, Sendable {
     }
 
     /// Signature by AWS Signature Version 4, made by libcurl.
-    package struct Signature: Codable, Sendable {
+    package struct Signature: Sendable {
         /// `PROVIDER1:PROVIDER2:REGION:SERVICE`, such as `aws:amz:us-east-1:s3`.
         package let scope: String
         package let key: String
@@ -61,7 +61,7 @@ package struct TransferRequest: Codable, Sendable {
     }
 }
 
-package struct TransferLimits: Codable, Sendable, Hashable {
+package struct TransferLimits: Sendable, Hashable {
     /// Time for the whole transfer, in milliseconds.
     package var milliseconds = 20_000
     /// Time for name resolution, connection and TLS handshake, in milliseconds.

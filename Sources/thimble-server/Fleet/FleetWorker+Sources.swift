@@ -7,6 +7,20 @@ import NotificationDelivery
 
 /// Attachments of jobs.
 extension FleetWorker {
+    /// The request of a job before it is known whether the job has a result.
+    typealias EarlyRequest = Result<AttachmentRequest?, any Error>
+
+    /// The request for an attachment in the fleet's own store; nil for others, which strangers would
+    /// have to send again.
+    func earlyRequest(_ job: FleetJob) async -> EarlyRequest? {
+        guard case .object = job.source else { return nil }
+        do {
+            return .success(try await request(job))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// The request to process a job's attachment; nil if the process is about to end.
     func request(_ job: FleetJob) async throws -> AttachmentRequest? {
         let (file, name): (AttachmentFile?, String)

@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentFetch
 package import AttachmentModel
 import AttachmentPublishing
@@ -23,17 +23,17 @@ package struct FleetWorker: Sendable {
     package struct Parts: Sendable {
         let fetcher: AttachmentFetcher
         let files: ObjectFiles
-        let publisher: ObjectPublisher
+        let container: SharedContainer
         let messages: JobPublisher
         let roots: AllowedRoots
 
         package init(
-            fetcher: AttachmentFetcher, files: ObjectFiles, publisher: ObjectPublisher,
+            fetcher: AttachmentFetcher, files: ObjectFiles, container: SharedContainer,
             messages: JobPublisher, roots: AllowedRoots
         ) {
             self.fetcher = fetcher
             self.files = files
-            self.publisher = publisher
+            self.container = container
             self.messages = messages
             self.roots = roots
         }
@@ -94,6 +94,9 @@ package struct FleetWorker: Sendable {
 
     /// The stored result; nil if the process is about to end.
     private func result(of job: FleetJob, isLost: Bool) async -> FleetResult? {
+        let isLate = job.notAfter.map { $0 < Date() } ?? false
+        // Most jobs are new, so that two requests at once take less time and less CPU.
+        async let early = isLost || isLate ? nil : earlyRequest(job)
         guard let known = await stored(job) else { return nil }
         if let known {
             counters.count("known")
@@ -102,10 +105,10 @@ package struct FleetWorker: Sendable {
         let result: FleetResult
         if isLost {
             result = FleetResult(job, failure: .consumerLost, worker: Self.name)
-        } else if let notAfter = job.notAfter, notAfter < Date() {
+        } else if isLate {
             result = FleetResult(job, failure: .late, worker: Self.name)
         } else {
-            guard let processed = await process(job) else { return nil }
+            guard let processed = await process(job, await early) else { return nil }
             result = processed
         }
         guard await store(result) else { return nil }
@@ -131,13 +134,15 @@ package struct FleetWorker: Sendable {
     }
 
     /// Nil if the process is about to end.
-    private func process(_ job: FleetJob) async -> FleetResult? {
+    private func process(_ job: FleetJob, _ early: EarlyRequest?) async -> FleetResult? {
         let request: AttachmentRequest
         let shared: FleetJob?
         let processor: any AttachmentProcessing
         do {
             processor = try processors(try job.settings.settings(over: settings))
-            guard let found = try await self.request(job) else { return nil }
+            let found =
+                if let early { try early.get() } else { try await self.request(job) }
+            guard let found else { return nil }
             request = found
             shared = try await self.shared(job, request)
         } catch let error as FleetFailure {
@@ -168,19 +173,48 @@ package struct FleetWorker: Sendable {
             guard error.code != .cancelled, !Task.isCancelled else { return nil }
             return FleetResult(job, failure: .init(error), worker: Self.name)
         }
-        var urls: [String: String] = [:]
-        for rendition in done.manifest.renditions {
-            let url = await untilStored { () async throws(StoreError) in
-                try await parts.publisher.publish(rendition, by: .now + limit)
-            }
-            guard let url else { return nil }
-            urls[rendition.role.rawValue] = url
+        let urls: [String: String]
+        do throws(ContainerError) {
+            guard let stored = try await publish(done.manifest.renditions) else { return nil }
+            urls = stored
+        } catch {
+            return FleetResult(
+                job,
+                failure: .init(
+                    AttachmentError(.storage, file: request.path, reason: error.reason)),
+                worker: Self.name)
         }
         let result = FleetResult(job, manifest: done.manifest, urls: urls, worker: Self.name)
         if let shared, let readdressed = result.readdressed(to: shared) {
             guard await store(readdressed) else { return nil }
         }
         return result
+    }
+
+    /// Stores renditions at once, and returns their URLs by role; nil if the process is about to end.
+    ///
+    /// The store is not asked whether it has them: the job's result would say so.
+    private func publish(
+        _ renditions: [Manifest.Rendition]
+    ) async throws(ContainerError) -> [String: String]? {
+        let bodies = try await BlockingWork.run { [parts] () throws(ContainerError) in
+            try renditions.map { rendition throws(ContainerError) in
+                (rendition, try parts.container.openRendition(rendition))
+            }
+        }
+        return await withTaskGroup(of: (role: String, url: String?).self) { group in
+            for (rendition, body) in bodies {
+                group.addTask {
+                    let url = await untilStored { () async throws(StoreError) in
+                        try await parts.files.store(body, of: rendition, within: limit)
+                    }
+                    return (rendition.role.rawValue, url)
+                }
+            }
+            var urls: [String: String] = [:]
+            for await (role, url) in group { urls[role] = url }
+            return urls.count == renditions.count ? urls : nil
+        }
     }
 
     /// The job by the attachment's digest, for one that names a place: two places may have the same

@@ -6,8 +6,15 @@ extension ObjectFiles {
     func result(
         of job: FleetJob, within limit: Duration
     ) async throws(StoreError) -> FleetResult? {
-        let bytes = try await contents(
-            of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
+        let bytes: [UInt8]?
+        do throws(StoreError) {
+            bytes = try await contents(
+                of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
+        } catch {
+            // No result is as long, and the one of this job takes its place.
+            guard error.code == .tooLarge else { throw error }
+            return nil
+        }
         let result = bytes.flatMap {
             try? JSONDecoder.fleet.decode(FleetResult.self, from: Data($0))
         }

@@ -138,7 +138,7 @@ private struct ConsumerLife: Service {
 struct FleetParts: Sendable {
     let fetcher: AttachmentFetcher
     let files: ObjectFiles
-    let publisher: ObjectPublisher
+    let container: SharedContainer
 
     init(
         _ configuration: ServiceConfiguration, in container: SharedContainer, jobs: Int,
@@ -147,22 +147,18 @@ struct FleetParts: Sendable {
         fetcher = try AttachmentFetcher(
             settings: try configuration.fetching(), container: container,
             sandbox: configuration.sandbox, logger: logger)
-        guard let publisher = try configuration.publisher(in: container, logger) else {
-            throw ConfigurationError("publish", range: "the store of the fleet")
-        }
-        self.publisher = publisher
+        self.container = container
         files = try configuration.objectFiles(in: container.incomingFolder, jobs: jobs, logger)
     }
 
     func worker(_ messages: JobPublisher, roots: [String]) -> FleetWorker.Parts {
         FleetWorker.Parts(
-            fetcher: fetcher, files: files, publisher: publisher, messages: messages,
+            fetcher: fetcher, files: files, container: container, messages: messages,
             roots: AllowedRoots(roots.map { URL(fileURLWithPath: $0) }))
     }
 
     func close() async {
         await fetcher.close()
-        await publisher.close()
         await files.close()
     }
 }

@@ -34,8 +34,9 @@ extension ServiceConfiguration {
             throw ConfigurationError("publish", range: "the store of the fleet")
         }
         return try ObjectFiles(
-            in: destination, folder: folder, maximumRequests: jobs + 2,
-            maximumBytes: settings.maximumSourceBytes, access: access)
+            in: destination, folder: folder, maximumRequests: 4 * jobs + 2,
+            maximumBytes: settings.maximumSourceBytes,
+            baseURL: publishURL.isEmpty ? nil : publishURL, access: access)
     }
 
     /// The number of attachments processed at once.

@@ -31,7 +31,7 @@ extension FuzzTarget {
         let answer = S3Answer(
             status: 100 + Int(input.bytes.last ?? 0) * 2,
             headers: ["date": String(decoding: lines[0], as: UTF8.self)],
-            code: S3Answer.code(in: document.utf8))
+            code: S3Answer.code(in: Array(document.utf8)[...]))
         precondition(answer.code.map { 1...64 ~= $0.utf8.count } ?? true)
         guard
             case .s3(let destination)? = try? StoreDestination(
