@@ -148,7 +148,8 @@ def scaling(bed: Bed, options: argparse.Namespace) -> list[str]:
         "## Scaling", "", *lines, "",
         "The queue is full before the workers start. *Linear* is the rate relative to that of one worker, times their "
         "number. *Cores in use* is the CPU of workers, broker and store together; the machine has "
-        f"{os.cpu_count()} cores.", "",
+        f"{os.cpu_count()} cores. Where these do not suffice for all of them, the workers get less than their share.",
+        "",
         "## Overhead of queue and store", "",
         "| core a worker | `thimble batch`: picture | the rest | fleet: picture | the rest | overhead | broker | "
         "store |",
