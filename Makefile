@@ -110,7 +110,7 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
 
 # Packages and interpreter of the store and the broker of a fleet's demonstration.
-FLEET_PACKAGES := python3-venv rabbitmq-server swift-proxy swift-account swift-container swift-object
+FLEET_PACKAGES := python3-venv rabbitmq-server memcached swift-proxy swift-account swift-container swift-object
 
 .PHONY: fleet-demo
 fleet-demo: server ## Start RabbitMQ, a store and two workers, submit Images/, and show the results; NODES=1
@@ -486,7 +486,7 @@ sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thr
 
 .PHONY: store-test
 store-test: build ## Publish to OpenStack Swift and moto: killed, slow, full, of another time, by TLS (five minutes)
-	$(call install,python3-venv openssl libfaketime swift-proxy swift-account swift-container swift-object)
+	$(call install,python3-venv openssl libfaketime memcached swift-proxy swift-account swift-container swift-object)
 	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check 'moto[server]' boto3
 	@Tests/AttachmentStoreTests/real_stores.sh .build/release

@@ -9,7 +9,7 @@
 # STORE_LOG_LEVEL=INFO logs every request, STORE_RESERVE is the space that Swift leaves free, in bytes,
 # and STORE_SIGNAL stops them. Swift keeps its objects in the folder; `up` again finds them.
 # Access key test:tester, secret key testing, bucket renditions. Packages: swift-proxy swift-account
-# swift-container swift-object; PyPI's moto[server].
+# swift-container swift-object, and memcached, without which Swift is slow; PyPI's moto[server].
 set -euo pipefail
 
 # An interpreter with moto and boto3, which `make store-test` installs.
@@ -60,7 +60,7 @@ END
     } >"$folder/etc/$1.conf"
 }
 
-configure_proxy() { # PORT
+configure_proxy() { # PORT, PORT of memcached
     local filters="catch_errors gatekeeper healthcheck cache listing_formats s3api tempauth"
     {
         common "$1"
@@ -81,7 +81,7 @@ use = egg:swift#tempauth
 user_test_tester = testing .admin
 [filter:cache]
 use = egg:swift#memcache
-memcache_servers = 127.0.0.1:1
+memcache_servers = $address:$2
 END
         for filter in catch_errors gatekeeper healthcheck listing_formats; do
             printf '[filter:%s]\nuse = egg:swift#%s\n' $filter $filter
@@ -110,7 +110,7 @@ await() { # URL NAME...: until it answers; fails if a process ends
     return 1
 }
 
-# boto3 signs requests as Swift verifies them; without a token, which would need memcached.
+# boto3 signs requests as Swift verifies them, without a token.
 make_bucket() { # URL
     "$python" - "$1" <<'END'
 import sys, boto3
@@ -135,7 +135,7 @@ END
 up_swift() {
     mkdir -p "$folder/etc" "$folder/devices/d1"
     # The rings name the ports.
-    test -e "$folder/port" || free_ports 4 >"$folder/port"
+    test -e "$folder/port" || free_ports 5 >"$folder/port"
     local port name
     port=$(cat "$folder/port")
     cat >"$folder/etc/swift.conf" <<END
@@ -152,7 +152,11 @@ END
     configure_storage object $((port + 1))
     configure_storage container $((port + 2))
     configure_storage account $((port + 3))
-    configure_proxy "$port"
+    configure_proxy "$port" $((port + 4))
+    # Without it, every request asks for the account and the container again: half of its CPU.
+    if command -v memcached >/dev/null; then
+        begin memcached ${STORE_WRAPPER:-} "$(command -v memcached)" -u "$(id -un)" -l "$address" -p $((port + 4)) -U 0
+    fi
     for name in account container object proxy; do
         begin $name ${STORE_WRAPPER:-} "$(command -v swift-$name-server)" "$folder/etc/$name.conf" -v
     done
