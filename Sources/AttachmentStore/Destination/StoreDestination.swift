@@ -57,6 +57,12 @@ extension StoreDestination {
         case .folder(let destination): destination.url(of: file).absoluteString
         }
     }
+
+    /// The URL of an object for devices: below `baseURL`, or in the store itself if that is nil.
+    func url(of file: String, servedUnder baseURL: String?) -> String {
+        guard let baseURL else { return url(of: file) }
+        return baseURL + (baseURL.hasSuffix("/") ? "" : "/") + file
+    }
 }
 
 extension StoreDestination: CustomStringConvertible {

@@ -117,7 +117,7 @@ package final class ObjectFiles: Sendable {
         _ body: OwnedDescriptor, of rendition: Manifest.Rendition, within limit: Duration
     ) async throws(StoreError) -> String {
         try await store.put(StoredObject(rendition), body, within: limit)
-        return PublishSettings.url(of: rendition.file, in: destination, servedUnder: baseURL)
+        return destination.url(of: rendition.file, servedUnder: baseURL)
     }
 
     /// True if a file of that length is there.

@@ -104,7 +104,7 @@ public final class ObjectPublisher: Sendable {
 
     /// The URL that a rendition has once it is published.
     public func url(of rendition: Manifest.Rendition) -> String {
-        settings.url(of: rendition.file, in: destination)
+        destination.url(of: rendition.file, servedUnder: settings.baseURL)
     }
 
     /// Ends the process; publications in progress and later ones fail.

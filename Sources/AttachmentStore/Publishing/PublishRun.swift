@@ -109,7 +109,10 @@ struct PublishRun: Sendable {
             former.removing == nil
             ? try await store.holds(object, within: limit(deadline)) : false
         if !isThere {
-            try await store.put(object, try await body(of: rendition), within: limit(deadline))
+            let body = try await blocking { () throws(ContainerError) in
+                try container.openRendition(rendition)
+            }
+            try await store.put(object, body, within: limit(deadline))
         }
         var state = ObjectRecord.State()
         state.bytes = object.bytes
@@ -161,13 +164,6 @@ struct PublishRun: Sendable {
                 reason: "an interrupted pruning may still be removing the object")
         }
         guard (try? await Task.sleep(for: rest)) != nil else { throw cancelled }
-    }
-
-    private func body(of rendition: Manifest.Rendition) async throws(StoreError) -> OwnedDescriptor
-    {
-        try await blocking { () throws(ContainerError) in
-            try container.openRendition(rendition)
-        }
     }
 
     /// Runs work on the container's files.

@@ -51,15 +51,4 @@ public struct PublishSettings: Sendable, Hashable {
         try SettingsError.check(
             .zero...day ~= failureLifetime, "failureLifetime", "from 0 s to a day")
     }
-
-    func url(of file: String, in destination: StoreDestination) -> String {
-        Self.url(of: file, in: destination, servedUnder: baseURL)
-    }
-
-    static func url(
-        of file: String, in destination: StoreDestination, servedUnder baseURL: String?
-    ) -> String {
-        guard let baseURL else { return destination.url(of: file) }
-        return baseURL + (baseURL.hasSuffix("/") ? "" : "/") + file
-    }
 }

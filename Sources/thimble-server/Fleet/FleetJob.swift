@@ -56,6 +56,9 @@ package struct FleetJob: Codable, Sendable, Hashable {
         job = Self.number(identifier, category, source, settings, below)
     }
 
+    /// True once nobody needs the result.
+    var isLate: Bool { notAfter.map { $0 < Date() } ?? false }
+
     /// The job that all notifications with a picture share, whatever the place that it comes from.
     ///
     /// `digest` is that of the attachment's bytes.

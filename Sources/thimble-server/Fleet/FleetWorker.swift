@@ -94,9 +94,8 @@ package struct FleetWorker: Sendable {
 
     /// The stored result; nil if the process is about to end.
     private func result(of job: FleetJob, isLost: Bool) async -> FleetResult? {
-        let isLate = job.notAfter.map { $0 < Date() } ?? false
         // Most jobs are new, so that two requests at once take less time and less CPU.
-        async let early = isLost || isLate ? nil : earlyRequest(job)
+        async let early = isLost || job.isLate ? nil : earlyRequest(job)
         guard let known = await stored(job) else { return nil }
         if let known {
             counters.count("known")
@@ -105,7 +104,8 @@ package struct FleetWorker: Sendable {
         let result: FleetResult
         if isLost {
             result = FleetResult(job, failure: .consumerLost, worker: Self.name)
-        } else if isLate {
+        } else if job.isLate {
+            // The store may have been away since the job came.
             result = FleetResult(job, failure: .late, worker: Self.name)
         } else {
             guard let processed = await process(job, await early) else { return nil }

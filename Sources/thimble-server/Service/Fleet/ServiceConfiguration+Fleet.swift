@@ -33,10 +33,10 @@ extension ServiceConfiguration {
         guard let destination = try destination(access) else {
             throw ConfigurationError("publish", range: "the store of the fleet")
         }
+        // A job stores up to three renditions at once, while others begin and end.
         return try ObjectFiles(
             in: destination, folder: folder, maximumRequests: 4 * jobs + 2,
-            maximumBytes: settings.maximumSourceBytes,
-            baseURL: publishURL.isEmpty ? nil : publishURL, access: access)
+            maximumBytes: settings.maximumSourceBytes, baseURL: publicURL, access: access)
     }
 
     /// The number of attachments processed at once.

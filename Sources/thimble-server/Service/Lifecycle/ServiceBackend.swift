@@ -64,10 +64,10 @@ struct ServiceBackend: Sendable {
         publisher = try configuration.publisher(in: container, logger)
         if let publisher {
             publishing = .store(publisher)
-        } else if configuration.publishURL.isEmpty {
-            publishing = .none
+        } else if let url = configuration.publicURL {
+            publishing = .container(container, url: url)
         } else {
-            publishing = .container(container, url: configuration.publishURL)
+            publishing = .none
         }
         stager = try PayloadStager(
             stages, fetcher: fetcher, publishing: publishing, settings: configuration.staging)
@@ -114,7 +114,10 @@ extension ServiceConfiguration {
         return stage
     }
 
-    func publisher(
+    /// The URL under which renditions are public; nil for the store's own.
+    var publicURL: String? { publishURL.isEmpty ? nil : publishURL }
+
+    fileprivate func publisher(
         in container: SharedContainer, _ logger: Logger
     ) throws(StoreError) -> ObjectPublisher? {
         var access = StoreAccess(logger: logger)
@@ -122,7 +125,7 @@ extension ServiceConfiguration {
         access.sandbox = sandbox
         guard let destination = try destination(access) else { return nil }
         var settings = PublishSettings()
-        settings.baseURL = publishURL.isEmpty ? nil : publishURL
+        settings.baseURL = publicURL
         return try ObjectPublisher(
             to: destination, in: container, settings: settings, access: access)
     }
