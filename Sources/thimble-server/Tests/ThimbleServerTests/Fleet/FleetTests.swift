@@ -186,6 +186,29 @@ struct FleetTests {
         }
     }
 
+    @Test("A deadline that passes while the store is away is passed")
+    func lateByTheStore() throws {
+        try TestFleet.with { fleet in
+            let worker = try fleet.startWorker()
+            let folder = try Self.pictures(fleet, "ridges-interlaced.png")
+            #expect(try fleet.run("submit", folder).code == 0)
+            #expect(fleet.awaitResults(1))
+            kill(worker.processIdentifier, SIGSTOP)
+            _ = try Self.pictures(fleet, "still-life-ready.jpg")
+            #expect(try fleet.run("submit", folder, options: ["--lifetime", "3"]).code == 0)
+            let away = fleet.folder.appending(path: "away")
+            try FileManager.default.moveItem(at: fleet.store, to: away)
+            try Data().write(to: fleet.store)
+            kill(worker.processIdentifier, SIGCONT)
+            Thread.sleep(forTimeInterval: 4)
+            try FileManager.default.removeItem(at: fleet.store)
+            try FileManager.default.moveItem(at: away, to: fleet.store)
+            #expect(fleet.awaitResults(2))
+            #expect(fleet.code(of: "still-life-ready.jpg") == "late")
+            #expect(fleet.logged("store lost", by: 0) == 1)
+        }
+    }
+
     @Test("While the broker is gone, a worker waits; two lines of its log say so")
     func brokerLost() throws {
         let broker = try #require(TestBroker.current)
