@@ -52,8 +52,8 @@ class Accesses:
 class Progress:
     """Reads the log each second, and measures the time without another finished job."""
 
-    def __init__(self, accesses: Accesses, jobs: int) -> None:
-        self.accesses, self.jobs = accesses, jobs
+    def __init__(self, accesses: Accesses) -> None:
+        self.accesses = accesses
         self.finished = 0
         self.finished_at = time.monotonic()
         self.longest_pause = 0.0
@@ -70,10 +70,12 @@ class Progress:
         with self.lock:
             self.accesses.read()
             finished, now = len(self.accesses.finished), time.monotonic()
-            if finished > self.finished or self.is_halted:
-                self.finished, self.finished_at = finished, now
-            if finished < self.jobs:
+            if finished == self.finished and not self.is_halted:
+                return
+            # After the last job there is no pause; the line of a job may be missing in the log.
+            if not self.is_halted:
                 self.longest_pause = max(self.longest_pause, self.pause)
+            self.finished, self.finished_at = finished, now
 
     @property
     def pause(self) -> float:

@@ -78,7 +78,7 @@ class Torture:
             self.workers.append(Worker(name, number, command, self.environment, self.folder / f"{name}.log"))
         self.origin = Origin(self.network, self.workers, self.folder / "origin.log")
         self.begun, self.reported_at = time.monotonic(), 0.0
-        self.progress = Progress(self.accesses, self.options.jobs)
+        self.progress = Progress(self.accesses)
         self.submission = self.submit()
 
     def submit(self) -> subprocess.Popen[bytes]:
