@@ -1,6 +1,10 @@
 public import AttachmentContainer
 internal import Foundation
 
+#if canImport(Darwin) && !os(macOS)
+    internal import os
+#endif
+
 /// Process footprint, the memory figure that the system enforces limits on.
 ///
 /// On Linux: anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
@@ -13,6 +17,21 @@ public enum Footprint {
             return TaskMemory.current()?.footprint
         #else
             return ProcessStatus(of: "self")?.footprint
+        #endif
+    }
+
+    /// Memory that this process may still allocate before the system kills it; nil where no limit
+    /// is in force, or the system does not report it.
+    ///
+    /// `os_proc_available_memory()` on iOS and visionOS: the limit less the footprint, advisory and
+    /// different after every allocation. Nil on Linux and macOS.
+    public static func remaining() -> ByteCount? {
+        #if canImport(Darwin) && !os(macOS)
+            let bytes = os_proc_available_memory()
+            // 0 for a process without a limit, such as in the simulator, and for one at its limit.
+            return bytes > 0 ? ByteCount(bytes) : nil
+        #else
+            return nil
         #endif
     }
 

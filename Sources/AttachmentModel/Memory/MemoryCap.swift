@@ -30,6 +30,21 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
         }
     }
 
+    /// The cap, lowered to the limit that the system has for this process.
+    ///
+    /// `remaining` is ``Footprint/remaining()``, nil without a limit; `footprint` is the footprint at
+    /// the same moment. Their sum is the limit. A process without a known footprint keeps its cap.
+    public func lowered(toLimitOf footprint: ByteCount?, remaining: ByteCount?) -> MemoryCap {
+        guard let footprint, let remaining else { return self }
+        let (limit, overflow) = footprint.bytes.addingReportingOverflow(remaining.bytes)
+        return overflow ? self : min(self, MemoryCap(ByteCount(limit)))
+    }
+
+    /// The cap, lowered to the limit that the system has for this process at this moment.
+    public func loweredToLimit() -> MemoryCap {
+        lowered(toLimitOf: Footprint.current(), remaining: Footprint.remaining())
+    }
+
     /// True if the left cap is smaller.
     public static func < (left: Self, right: Self) -> Bool { left.footprint < right.footprint }
 
