@@ -17,7 +17,7 @@ let store = base + transfer + ["AttachmentStore", "AttachmentTransfer"]
 
 let package = Package(
     name: "thimble",
-    platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
         "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentStore",
@@ -165,7 +165,9 @@ let package = Package(
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),
-        .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
+        .tests(
+            "NotificationPayloadTests",
+            ["AttachmentContainer", "NotificationPayload", "Randomness"]),
         .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
         .tests(
             "NotificationCheckTests", base + ["NotificationCheck", "Randomness", "SampleMedia"]),
@@ -229,8 +231,16 @@ extension Target.Dependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
     }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
-    static var subprocess: Self { .product(name: "Subprocess", package: "swift-subprocess") }
-    static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
+    /// Programs do not run others on mobile systems; swift-subprocess declares iOS 99.
+    static var subprocess: Self {
+        .product(
+            name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: computers))
+    }
+    static var systemPackage: Self {
+        .product(
+            name: "SystemPackage", package: "swift-system", condition: .when(platforms: computers))
+    }
+    private static var computers: [Platform] { [.linux, .macOS] }
 }
 
 // `make sanitize` excludes workers, whose cap and sandbox leave no room for a sanitizer, and tests

@@ -2,7 +2,6 @@ package import AttachmentContainer
 package import Foundation
 package import Logging
 import ProgramLaunch
-import Synchronization
 package import TransferProtocol
 package import WorkerProtocol
 
@@ -17,7 +16,7 @@ package final class TransferClient: Sendable {
     private static let lifetime = Duration.seconds(600)
 
     private let launch: TransferLaunch
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         var process: TransferProcess?

@@ -1,4 +1,4 @@
-import Synchronization
+import AttachmentContainer
 
 /// Limits the number of transfers at once; others wait in order.
 package final class TransferPlaces: Sendable {
@@ -8,9 +8,9 @@ package final class TransferPlaces: Sendable {
         var last = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
-    package init(_ count: Int) { state = Mutex(State(free: count)) }
+    package init(_ count: Int) { state = Lock(State(free: count)) }
 
     /// Waits for a place; false if the task is cancelled meanwhile.
     package func take() async -> Bool {

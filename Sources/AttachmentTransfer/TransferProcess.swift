@@ -2,7 +2,6 @@ import AttachmentContainer
 import Foundation
 import Logging
 import ProgramLaunch
-import Synchronization
 import TransferProtocol
 import WorkerProtocol
 
@@ -39,9 +38,9 @@ final class TransferProcess: Sendable {
 
     let launch: TransferLaunch
     private let born = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
-    private let life = Mutex<Task<Void, Never>?>(nil)
+    private let life = Lock<Task<Void, Never>?>(nil)
 
     init(_ launch: TransferLaunch) {
         self.launch = launch

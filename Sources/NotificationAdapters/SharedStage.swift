@@ -2,7 +2,6 @@
     import AttachmentContainer
     import Dispatch
     import NotificationDelivery
-    import Synchronization
 
     /// The container and stage shared by all instances of a service extension.
     ///
@@ -12,14 +11,14 @@
         let container: SharedContainer
         let stage: DeliveryStage
 
-        private let isPruned = Mutex(false)
+        private let isPruned = Lock(false)
 
         private init(_ container: SharedContainer, _ stage: DeliveryStage) {
             self.container = container
             self.stage = stage
         }
 
-        private static let stages = Mutex<[ObjectIdentifier: SharedStage]>([:])
+        private static let stages = Lock<[ObjectIdentifier: SharedStage]>([:])
 
         /// Returns the shared stage of an extension's class, created on first use.
         ///

@@ -1,7 +1,7 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
+    import AttachmentContainer
     import Foundation
     import ImageIO
-    import Synchronization
     import UIKit
 
     @MainActor
@@ -30,7 +30,7 @@
         deinit { animation.stop() }
 
         private final class Animation: Sendable {
-            private let isStopped = Mutex(false)
+            private let isStopped = Lock(false)
 
             var isRunning: Bool { isStopped.withLock { !$0 } }
 

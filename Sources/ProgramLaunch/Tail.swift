@@ -1,12 +1,11 @@
 import AttachmentContainer
 import Foundation
 package import Subprocess
-import Synchronization
 
 /// Last output of a process, for errors; on the terminal it would overwrite the progress bar.
 package final class Tail: Sendable {
     private let limit: Int
-    private let bytes = Mutex(Data())
+    private let bytes = Lock(Data())
 
     package init(limit: Int) { self.limit = limit }
 

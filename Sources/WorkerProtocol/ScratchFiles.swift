@@ -1,14 +1,14 @@
+internal import AttachmentContainer
 internal import CMessages
 internal import Foundation
-internal import Synchronization
 
 /// The worker's end of the socket that supplies scratch files.
 ///
 /// Each request is a byte; the answer is 0 with an unlinked empty file, or an errno.
 package final class ScratchFiles: Sendable {
-    private let socket: Mutex<CInt>
+    private let socket: Lock<CInt>
 
-    package init(socket: CInt) { self.socket = Mutex(socket) }
+    package init(socket: CInt) { self.socket = Lock(socket) }
 
     /// The caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {

@@ -1,7 +1,7 @@
+internal import AttachmentContainer
 internal import CMessages
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// Supplies scratch files from a libdispatch thread; a worker beyond ``allowance`` is reported.
 package final class ScratchSupply: Sendable {
@@ -10,7 +10,7 @@ package final class ScratchSupply: Sendable {
 
     // Set before any other thread exists; cancelling is safe from every thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
-    private let remaining = Mutex(allowance)
+    private let remaining = Lock(allowance)
 
     package static func pair<Failure: Error>(
         makeFile: @escaping @Sendable () throws(Failure) -> CInt,

@@ -1,12 +1,12 @@
+import AttachmentContainer
 import Dispatch
-import Synchronization
 
 /// Runs tasks on the main thread, in place of libdispatch's threads.
 ///
 /// libdispatch reads `/proc` to monitor its threads and traps when the sandbox denies it. One
 /// thread is enough for one attachment at a time, and it saves the stacks of the others.
 final class MainThread: TaskExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Lock<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)
 
     func enqueue(_ job: consuming ExecutorJob) {

@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import Synchronization
 import Testing
 
 @testable import AttachmentPipeline
@@ -14,7 +13,7 @@ struct DeadlineTests {
         of name: String, within time: Duration, in fixture: ProcessorFixture,
         willDecode: @escaping @Sendable () -> Void = {}
     ) async throws -> (error: AttachmentError?, didBegin: Bool) {
-        let didBegin = Mutex(false)
+        let didBegin = Lock(false)
         var processor = try fixture.processor()
         processor.willDecode = { _, _ in
             didBegin.withLock { $0 = true }

@@ -1,7 +1,6 @@
 import AttachmentContainer
 import Foundation
 import Randomness
-import Synchronization
 import Testing
 
 @testable import AttachmentStore
@@ -21,7 +20,7 @@ struct PublishRaceTests {
             .appending(path: "race-\(UUID().uuidString)")
         let container: SharedContainer
         let renditions: [Manifest.Rendition]
-        let counts = Mutex(Counts())
+        let counts = Lock(Counts())
         var served: URL { root.appending(path: "served") }
 
         init(_ count: Int) throws {

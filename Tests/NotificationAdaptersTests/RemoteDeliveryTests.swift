@@ -5,7 +5,6 @@ import Foundation
 import NotificationDelivery
 import NotificationPayload
 import SampleMedia
-import Synchronization
 import Testing
 
 @Suite("Delivery with a download", .serialized, .timeLimit(.minutes(1)))
@@ -215,7 +214,7 @@ private struct RefusingProcessor: AttachmentProcessing {
 
 /// Records the answers passed to a completion.
 private final class Answers: Sendable {
-    private let answers = Mutex<[DeliveryAnswer]>([])
+    private let answers = Lock<[DeliveryAnswer]>([])
 
     var all: [DeliveryAnswer] { answers.withLock(\.self) }
 

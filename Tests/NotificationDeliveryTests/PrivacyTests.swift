@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import NotificationDelivery
 import NotificationPayload
-import Synchronization
 import Testing
 
 @Suite("Private texts", .timeLimit(.minutes(1)))
@@ -13,7 +12,7 @@ struct PrivacyTests {
     func silent() async throws {
         let fixture = try StageFixture()
         defer { fixture.remove() }
-        let lines = Mutex<[String]>([])
+        let lines = Lock<[String]>([])
         let processor = ScriptedProcessor { request throws(AttachmentError) in
             if request.path.hasSuffix("good") { return try fixture.publish(request) }
             throw AttachmentError(.late, file: request.path, reason: "on purpose")

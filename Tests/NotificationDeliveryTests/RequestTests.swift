@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import NotificationDelivery
 import NotificationPayload
-import Synchronization
 import Testing
 
 @Suite("Requests and configuration", .timeLimit(.minutes(1)))

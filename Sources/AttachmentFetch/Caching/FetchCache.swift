@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentPublishing
 import Foundation
-import Synchronization
 
 /// Fetched files of a container, and the most recent ones, open.
 final class FetchCache: Sendable {
@@ -25,7 +24,7 @@ final class FetchCache: Sendable {
 
     private let container: SharedContainer?
     private let settings: FetchSettings
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let identities = IdentityMemory()
 
     /// Without a container only open files are remembered.

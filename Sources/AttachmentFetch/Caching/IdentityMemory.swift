@@ -1,6 +1,5 @@
 import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Identities of recent files, which need not be open.
 ///
@@ -25,7 +24,7 @@ final class IdentityMemory: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The identity of a fresh file; nil if it is stale or unknown.
     func identity(_ key: ContentDigest, at now: Date) -> FetchedFile.Identity? {

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Synchronization
 
 /// Recent failures, which are the answer to the same URL for a few seconds.
 final class FailureMemory: Sendable {
@@ -12,7 +11,7 @@ final class FailureMemory: Sendable {
     }
 
     private let lifetime: Duration
-    private let failures = Mutex<[ContentDigest: Failure]>([:])
+    private let failures = Lock<[ContentDigest: Failure]>([:])
 
     init(lifetime: Duration) { self.lifetime = lifetime }
 

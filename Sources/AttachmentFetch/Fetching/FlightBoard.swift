@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Synchronization
 
 /// Fetches in progress, one for each key however many callers wait for it.
 final class FlightBoard<Value: Sendable>: Sendable {
@@ -21,7 +20,7 @@ final class FlightBoard<Value: Sendable>: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Waits for the flight of a key, which `work` begins if there is none.
     ///

@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Disk space for frames during decoding: unlinked files in a folder, up to a ceiling.
 ///
@@ -30,10 +30,14 @@ package final class ScratchSpace: Sendable {
         var cached: [MappedFile] = []
     }
 
-    private let usage = Mutex(Usage())
+    private let usage = Lock(Usage())
 
-    private let dirtyBytes = Atomic(0)
-    private let roomForDirtyPages = Atomic(0)
+    private struct DirtyPages {
+        var bytes = 0
+        var room = 0
+    }
+
+    private let dirtyPages = Lock(DirtyPages())
 
     /// Uses files in a folder on a disk; nothing is created yet.
     package convenience init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
@@ -56,17 +60,19 @@ package final class ScratchSpace: Sendable {
 
     /// Lets files have this many changed bytes that are not on disk yet, all together; 0 at first.
     package func setRoomForDirtyPages(_ bytes: Int) {
-        roomForDirtyPages.store(max(0, bytes), ordering: .relaxed)
+        dirtyPages.withLock { $0.room = max(0, bytes) }
     }
 
     /// True if there is no room for the bytes.
     func addDirty(_ count: Int) -> Bool {
-        let sum = dirtyBytes.wrappingAdd(count, ordering: .relaxed).newValue
-        return sum > roomForDirtyPages.load(ordering: .relaxed)
+        dirtyPages.withLock { pages in
+            pages.bytes += count
+            return pages.bytes > pages.room
+        }
     }
 
     func removeDirty(_ count: Int) {
-        dirtyBytes.wrappingSubtract(count, ordering: .relaxed)
+        dirtyPages.withLock { $0.bytes -= count }
     }
 
     package var liveBytes: Int {

@@ -1,7 +1,6 @@
 public import AttachmentContainer
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// Records peak footprints of this process over intervals.
 ///
@@ -13,7 +12,7 @@ internal import Synchronization
 /// Overlapping intervals include each other's allocations.
 public final class PeakRecorder: Sendable {
     private let sampler = FootprintSampler()
-    private let intervals = Mutex(Intervals())
+    private let intervals = Lock(Intervals())
     private let wake = DispatchSemaphore(value: 0)
 
     /// Starts the sampling thread, which sleeps between intervals; the period is in microseconds.

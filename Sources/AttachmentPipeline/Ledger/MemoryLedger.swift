@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import Synchronization
 
 /// Grants bytes of the process's work budget to concurrent attachments.
 ///
@@ -35,7 +34,7 @@ final class MemoryLedger: Sendable {
     private let footprint: @Sendable () -> ByteCount
     /// The footprint before the first attachment.
     private let cold: ByteCount
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(
         cap: MemoryCap, reserve: ByteCount = MemoryBudget.defaultReserve,
@@ -196,7 +195,7 @@ final class MemoryLedger: Sendable {
 extension MemoryLedger {
     final class Grant: Sendable {
         private let ledger: MemoryLedger
-        private let enlarged = Mutex(0)
+        private let enlarged = Lock(0)
 
         fileprivate init(of ledger: MemoryLedger) { self.ledger = ledger }
 

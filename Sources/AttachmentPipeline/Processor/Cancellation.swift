@@ -2,20 +2,19 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentPlanning
 import Foundation
-import Synchronization
 
 /// A cancellation flag with a deadline, set from any thread and polled by the working thread.
 package final class Cancellation: Sendable {
     let deadline: ContinuousClock.Instant?
-    private let raised = Atomic(false)
+    private let raised = Lock(false)
 
     init(deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
 
-    package var isRequested: Bool { raised.load(ordering: .relaxed) || isOverdue }
+    package var isRequested: Bool { raised.withLock { $0 } || isOverdue }
 
     var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 
-    func request() { raised.store(true, ordering: .relaxed) }
+    func request() { raised.withLock { $0 = true } }
 
     /// Returns false if not even a machine several times as fast could finish in the estimated
     /// time.
@@ -35,7 +34,7 @@ package final class Cancellation: Sendable {
     }
 
     func error(for file: String) -> AttachmentError {
-        raised.load(ordering: .relaxed) || !isOverdue
+        raised.withLock { $0 } || !isOverdue
             ? .cancelled(file)
             : AttachmentError(.late, file: file, reason: "it was not done before the deadline")
     }

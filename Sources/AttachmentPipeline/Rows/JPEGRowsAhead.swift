@@ -1,8 +1,8 @@
+import AttachmentContainer
 import AttachmentModel
 import AttachmentPlanning
 internal import CJPEG
 import Dispatch
-import Synchronization
 
 /// The rows of every plane in a row of MCUs; none at the end.
 // Sendable: the reader keeps the rows until they are given back.
@@ -24,8 +24,8 @@ struct JPEGRows: @unchecked Sendable {
 // Sendable: from the start to `ended`, only the thread uses the reader; semaphores order all else.
 final class JPEGRowsAhead: @unchecked Sendable {
     private let reader: OpaquePointer
-    private let results = Mutex<[JPEGRows]>([])
-    private let isStopped = Atomic(false)
+    private let results = Lock<[JPEGRows]>([])
+    private let isStopped = Lock(false)
     /// Number of held rows of MCUs that may be overwritten.
     private let free = DispatchSemaphore(value: 0)
     /// Number of decoded rows of MCUs.
@@ -44,7 +44,7 @@ final class JPEGRowsAhead: @unchecked Sendable {
     private func decode() {
         while true {
             free.wait()
-            guard !isStopped.load(ordering: .relaxed) else { break }
+            guard !isStopped.withLock({ $0 }) else { break }
             let next = JPEGRows.next(of: reader)
             results.withLock { $0.append(next) }
             decoded.signal()
@@ -63,7 +63,7 @@ final class JPEGRowsAhead: @unchecked Sendable {
 
     /// Ends the thread, and waits for it.
     func end() {
-        isStopped.store(true, ordering: .relaxed)
+        isStopped.withLock { $0 = true }
         free.signal()
         ended.wait()
     }

@@ -1,7 +1,6 @@
 package import AttachmentContainer
 package import AttachmentModel
 internal import Foundation
-internal import Synchronization
 
 /// Renditions that their maker can no longer change, checked and not yet published.
 package struct SealedAttachment: Sendable {
@@ -21,10 +20,10 @@ final class SealedRendition: Sendable {
     var isOriginal: Bool { rendition.output == nil }
 
     private let rendition: RenderedAttachment.Rendition
-    private let file: Mutex<IncomingFile?>
+    private let file: Lock<IncomingFile?>
 
     init(_ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition) {
-        self.file = Mutex(file)
+        self.file = Lock(file)
         self.rendition = rendition
     }
 

@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Credentials that are read again when a file of profiles changes, because temporary ones expire and
 /// others are put in their place.
@@ -18,17 +18,17 @@ final class CredentialSource: Sendable {
 
     /// Nil if the environment has keys.
     private let paths: ProfilePaths?
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(fixed: Result<S3Credentials, StoreError>) {
         paths = nil
-        state = Mutex(State(found: fixed, stamps: [], checked: .now))
+        state = Lock(State(found: fixed, stamps: [], checked: .now))
     }
 
     init(_ paths: ProfilePaths) {
         self.paths = paths
         let stamps = paths.stamps
-        state = Mutex(State(found: paths.credentials(), stamps: stamps, checked: .now))
+        state = Lock(State(found: paths.credentials(), stamps: stamps, checked: .now))
     }
 
     /// The credentials, after at most one look a second at the files.

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Synchronization
 
 /// Objects that were lately there, and the last failure of the store.
 final class PublicationMemory: Sendable {
@@ -22,7 +21,7 @@ final class PublicationMemory: Sendable {
         var failure: (error: StoreError, end: ContinuousClock.Instant)?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func known(_ file: String) -> Known? {
         state.withLock { $0.recent[file] ?? $0.former[file] }

@@ -1,4 +1,4 @@
-import Synchronization
+import AttachmentContainer
 
 /// Uploads in progress, one for each object however many callers wait for it.
 final class UploadBoard: Sendable {
@@ -23,7 +23,7 @@ final class UploadBoard: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Waits for the upload of an object, which `work` begins if there is none.
     ///

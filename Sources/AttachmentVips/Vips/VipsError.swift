@@ -1,6 +1,6 @@
+internal import AttachmentContainer
 internal import AttachmentFormats
 internal import CVips
-internal import Synchronization
 
 /// A failed call to libvips, with its message.
 package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -13,7 +13,7 @@ package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(operation): \(message)" }
 
     /// The error buffer is process-wide: without a lock two failures would mix their lines.
-    private static let buffer = Mutex(())
+    private static let buffer = Lock(())
 
     /// Empties the buffer after a successful call.
     ///

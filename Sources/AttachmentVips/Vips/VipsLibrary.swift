@@ -1,6 +1,6 @@
+internal import AttachmentContainer
 internal import CVips
 import Foundation
-import Synchronization
 
 /// The process-wide state of libvips: started once, small caches, only our own loaders enabled.
 package enum VipsLibrary {
@@ -20,22 +20,22 @@ package enum VipsLibrary {
     /// and 20 ms of every worker and add attack surface. Call this before a second thread exists,
     /// because it changes the environment.
     static func warmUpAlone() {
-        isAlone.store(true, ordering: .relaxed)
+        isAlone.withLock { $0 = true }
         warmUp()
     }
 
     /// Number of warnings that are not errors, such as libpng's.
-    static var warningCount: Int { warnings.load(ordering: .relaxed) }
+    static var warningCount: Int { warnings.withLock { $0 } }
 
-    private static let warnings = Atomic(0)
-    private static let isAlone = Atomic(false)
+    private static let warnings = Lock(0)
+    private static let isAlone = Lock(false)
 
     private static let failure: VipsError? = {
-        guard isAlone.load(ordering: .relaxed) ? initAlone() : vips_init("thimble") == 0
+        guard isAlone.withLock({ $0 }) ? initAlone() : vips_init("thimble") == 0
         else { return .drained(from: "vips_init") }
         thimble_handle_messages { _, level, _, _ in
             guard level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 else { return }
-            VipsLibrary.warnings.wrappingAdd(1, ordering: .relaxed)
+            VipsLibrary.warnings.withLock { $0 += 1 }
         }
         // An attachment is one pipeline; threads and caches only increase its footprint.
         vips_concurrency_set(1)

@@ -1,7 +1,6 @@
 public import AttachmentContainer
 import AttachmentModel
 import Foundation
-import Synchronization
 
 /// Measures another process's footprint every millisecond and kills it above a limit.
 ///
@@ -14,7 +13,7 @@ public final class FootprintWatch: Sendable {
         var peak = ByteCount(0)
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Starts measuring, by default every 1000 microseconds; without a limit nothing is killed.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {

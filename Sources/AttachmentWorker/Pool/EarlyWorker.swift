@@ -1,6 +1,6 @@
+import AttachmentContainer
 public import AttachmentModel
 import Foundation
-import Synchronization
 
 /// The process of a pool's first worker, started before the pool.
 ///
@@ -12,7 +12,7 @@ public final class EarlyWorker: Sendable {
     let hardCap: HardCap
     let enforcement: Enforcement
     private let executable: URL
-    private let start: Mutex<Start?>
+    private let start: Lock<Start?>
 
     struct Start: Sendable {
         let process: WorkerProcess
@@ -36,7 +36,7 @@ public final class EarlyWorker: Sendable {
         self.enforcement = enforcement
         self.executable = executable
         let command = WorkerLaunch.command(executable.path, under: hardCap.mechanism, in: group)
-        start = Mutex(Start(process: WorkerProcess(command), group: group))
+        start = Lock(Start(process: WorkerProcess(command), group: group))
     }
 
     /// The process, once, if the worker's own would be the same.

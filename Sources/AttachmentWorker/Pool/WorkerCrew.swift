@@ -3,15 +3,14 @@ import AttachmentModel
 import Foundation
 import Logging
 import WorkerProtocol
-import Synchronization
 
 final class WorkerCrew: Sendable {
     let launch: WorkerLaunch
     let roster: WorkerRoster
     private let early: EarlyWorker?
     private let logger: Logger
-    private let counts = Mutex(WorkerPool.Statistics())
-    private let sandboxes = Mutex<SandboxReport?>(nil)
+    private let counts = Lock(WorkerPool.Statistics())
+    private let sandboxes = Lock<SandboxReport?>(nil)
 
     /// `folder` is for unlinked files.
     init(

@@ -1,4 +1,4 @@
-import Synchronization
+import AttachmentContainer
 
 /// Calls a function when a deadline passes; one deadline at a time.
 ///
@@ -20,7 +20,7 @@ final class DeadlineTimer: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func start(until deadline: ContinuousClock.Instant, _ expire: @escaping @Sendable () -> Void) {
         let wake = state.withLock { state in

@@ -2,7 +2,6 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import WorkerProtocol
-import Synchronization
 
 /// A worker process, idle or busy with one attachment; it does not queue.
 final class Worker: Sendable {
@@ -11,9 +10,9 @@ final class Worker: Sendable {
     let group: ControlGroup?
     let outputs: WorkerOutputs
     private let timer = DeadlineTimer()
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
-    private let life = Mutex<Task<Void, Never>?>(nil)
+    private let life = Lock<Task<Void, Never>?>(nil)
 
     private init(
         _ launch: WorkerLaunch, _ program: WorkerProgram, _ early: EarlyWorker.Start?

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Synchronization
 import WorkerProtocol
 
 /// The unnamed files that one worker fills with renditions.
@@ -8,7 +7,7 @@ import WorkerProtocol
 /// such as ext4 without a journal, new ones cost more than the decoding of a small picture.
 final class WorkerOutputs: Sendable {
     private let folder: String
-    private let files = Mutex<[OwnedDescriptor]>([])
+    private let files = Lock<[OwnedDescriptor]>([])
 
     init(in folder: String) { self.folder = folder }
 

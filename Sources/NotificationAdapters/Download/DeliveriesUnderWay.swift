@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Unanswered deliveries of a service extension.
 public final class DeliveriesUnderWay: Sendable {
@@ -9,7 +9,7 @@ public final class DeliveriesUnderWay: Sendable {
         var ended: Set<UUID> = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Creates an empty list.
     public init() {}

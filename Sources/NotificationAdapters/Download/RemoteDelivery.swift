@@ -2,7 +2,6 @@ public import AttachmentContainer
 public import Foundation
 public import NotificationDelivery
 public import NotificationPayload
-import Synchronization
 
 /// A delivery, in a service extension, of a notification whose attachment is downloaded first.
 ///
@@ -20,7 +19,7 @@ public final class RemoteDelivery: Sendable {
     private let stage: DeliveryStage
     private let deadline: ContinuousClock.Instant
     private let completion: @Sendable (DeliveryAnswer) -> Void
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Begins a delivery.
     ///

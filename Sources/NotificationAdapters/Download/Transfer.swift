@@ -1,6 +1,5 @@
 import AttachmentContainer
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -18,7 +17,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
 
     private let target: URL
     private let settings: DownloadSettings
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(to target: URL, settings: DownloadSettings) {
         self.target = target

@@ -1,12 +1,11 @@
 import AttachmentContainer
 import AttachmentModel
-import Synchronization
 
 /// An original attachment and its eligibility for delivery as is.
 final class Original: Sendable {
     let file: AllowedFile
     private let configuration: DeliveryStage.Configuration
-    private let inspected = Mutex<Result<InspectedAttachment, AttachmentError>?>(nil)
+    private let inspected = Lock<Result<InspectedAttachment, AttachmentError>?>(nil)
 
     init(_ file: AllowedFile, _ configuration: DeliveryStage.Configuration) {
         self.file = file

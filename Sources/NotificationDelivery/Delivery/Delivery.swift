@@ -2,7 +2,6 @@ import AttachmentContainer
 import Foundation
 import Logging
 import NotificationPayload
-import Synchronization
 
 /// A delivery in progress, whose answer can be requested at any time.
 ///
@@ -21,7 +20,7 @@ public final class Delivery: Sendable {
     private let logger: Logger
     private let start = ContinuousClock.now
     /// Nil after the answer.
-    private let pending = Mutex<Pending?>(Pending())
+    private let pending = Lock<Pending?>(Pending())
 
     init(
         of notification: NotificationContent, logger: Logger,

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 import Dispatch
 import Logging
@@ -11,7 +12,7 @@ struct DeliveryRun: Sendable {
     /// A serial queue for file access, which keeps it off the task threads.
     let fileQueue = DispatchQueue(label: "thimble.delivery")
     /// The identity of the file when it was opened; nil before, and if it may not be remembered.
-    let identity = Locked<PictureIdentity?>(nil)
+    let identity = Lock<PictureIdentity?>(nil)
 
     func start() { Task { await run() } }
 
@@ -22,7 +23,7 @@ struct DeliveryRun: Sendable {
         case .file(let url):
             await run { () throws(DeliveryReason) in
                 let file = try stage.configuration.allowedRoots.open(url)
-                identity.value = file.identity
+                identity.withLock { $0 = file.identity }
                 return file
             }
         case .opened(let file): await run { file }

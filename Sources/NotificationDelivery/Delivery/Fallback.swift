@@ -1,5 +1,5 @@
+import AttachmentContainer
 import AttachmentModel
-import Synchronization
 
 /// The answer without new renditions, prepared on first use.
 ///
@@ -10,7 +10,7 @@ final class Fallback: Sendable {
         var prepared: Draft?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let prepare: @Sendable (_ isDamaged: Bool) -> Draft
 
     init(_ prepare: @escaping @Sendable (_ isDamaged: Bool) -> Draft) {

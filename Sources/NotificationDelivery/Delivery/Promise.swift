@@ -1,4 +1,4 @@
-import Synchronization
+import AttachmentContainer
 
 /// A value that is set once, by the first of several producers.
 final class Promise<Value: Sendable>: Sendable {
@@ -8,7 +8,7 @@ final class Promise<Value: Sendable>: Sendable {
         case fulfilled(Value)
     }
 
-    private let state = Mutex(State.empty)
+    private let state = Lock(State.empty)
 
     /// Sets the value; returns false and drops it if a value exists.
     @discardableResult

@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// A file for the receiver of an answer.
 ///
@@ -7,11 +7,11 @@ import Synchronization
 /// handed over before.
 final class HandedFile: Sendable {
     let url: URL
-    private let isOwned: Mutex<Bool>
+    private let isOwned: Lock<Bool>
 
     init(_ url: URL, isOwned: Bool) {
         self.url = url
-        self.isOwned = Mutex(isOwned)
+        self.isOwned = Lock(isOwned)
     }
 
     deinit { discard() }

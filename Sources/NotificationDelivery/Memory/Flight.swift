@@ -1,4 +1,4 @@
-import Synchronization
+import AttachmentContainer
 
 /// The processing of a picture that several deliveries wait for.
 final class Flight: Sendable {
@@ -14,7 +14,7 @@ final class Flight: Sendable {
         case ended(Draft)
     }
 
-    private let state = Mutex(State.inProgress([]))
+    private let state = Lock(State.inProgress([]))
 
     init(of key: Key) { self.key = key }
 

@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import Synchronization
 
 /// The answers for pictures that were processed recently, and the pictures in progress.
 ///
@@ -43,11 +42,11 @@ final class PictureMemory: Sendable {
     private static let checkInterval = Duration.seconds(1)
 
     private let container: SharedContainer
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(of container: SharedContainer, capacity: Int) {
         self.container = container
-        state = Mutex(State(answers: RecentValues(capacity: capacity)))
+        state = Lock(State(answers: RecentValues(capacity: capacity)))
     }
 
     /// The answer for a request; nil if its picture is unknown.

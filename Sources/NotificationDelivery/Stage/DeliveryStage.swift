@@ -100,7 +100,7 @@ public struct DeliveryStage: Sendable {
         case .leads(let flight):
             let identity = request.identity
             delivery.onDraft { draft in
-                memory.end(flight, draft, identity ?? run.identity.value)
+                memory.end(flight, draft, identity ?? run.identity.withLock { $0 })
             }
             run.start()
         }

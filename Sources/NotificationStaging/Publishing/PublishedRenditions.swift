@@ -1,6 +1,5 @@
 import AttachmentContainer
 import NotificationDelivery
-import Synchronization
 
 /// Records of the renditions whose URLs are given out, at most one a second for each.
 final class PublishedRenditions: Sendable {
@@ -18,7 +17,7 @@ final class PublishedRenditions: Sendable {
     private static let durableInterval = Duration.seconds(3600)
 
     private let container: SharedContainer
-    private let records = Mutex(RecentValues<String, Record>(capacity: capacity))
+    private let records = Lock(RecentValues<String, Record>(capacity: capacity))
 
     init(in container: SharedContainer) { self.container = container }
 

@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Reads a text file or standard input line by line.
 final class LineReader: Sendable {
@@ -12,7 +12,7 @@ final class LineReader: Sendable {
     }
 
     private let descriptor: CInt
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Opens a file, or standard input for `-`; nil with `errno` set on failure.
     init?(_ path: String) {

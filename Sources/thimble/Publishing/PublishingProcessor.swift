@@ -4,7 +4,6 @@ import AttachmentStore
 import AttachmentWorker
 import NotificationDelivery
 import NotificationStaging
-import Synchronization
 
 /// Workers whose renditions are published where devices can reach them.
 final class PublishingProcessor: AttachmentProcessing {
@@ -17,7 +16,7 @@ final class PublishingProcessor: AttachmentProcessing {
     /// Time for one publication.
     private let timeout: Duration
     /// Of attachments that are not reported yet, by identifier.
-    private let publications = Mutex<[String: Result<String, SourceFailure>]>([:])
+    private let publications = Lock<[String: Result<String, SourceFailure>]>([:])
 
     init(
         _ pool: WorkerPool, _ options: PublishOptions, _ workers: WorkerOptions,

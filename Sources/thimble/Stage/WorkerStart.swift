@@ -1,30 +1,26 @@
-import Synchronization
+import AttachmentContainer
 
 /// Start of the first worker, during which the first payloads are already read and their pictures
 /// recognised.
 final class WorkerStart: Sendable {
     private let task: Task<Bool, Never>
-    private let outcome: Outcome
-
-    private final class Outcome: Sendable {
-        let isFailure = Atomic(false)
-        let isSuccess = Atomic(false)
-    }
+    /// True after success, false after failure, nil before either.
+    private let outcome: Lock<Bool?>
 
     /// Starts the worker; `complain` is called once if that fails.
     init(
         _ start: @escaping @Sendable () async throws -> Void,
         complain: @escaping @Sendable (any Error) -> Void
     ) {
-        let outcome = Outcome()
+        let outcome = Lock<Bool?>(nil)
         self.outcome = outcome
         task = Task {
             do {
                 try await start()
-                outcome.isSuccess.store(true, ordering: .relaxed)
+                outcome.withLock { $0 = true }
                 return true
             } catch {
-                outcome.isFailure.store(true, ordering: .relaxed)
+                outcome.withLock { $0 = false }
                 complain(error)
                 return false
             }
@@ -32,10 +28,10 @@ final class WorkerStart: Sendable {
     }
 
     /// True from the moment that the start has failed.
-    var hasFailed: Bool { outcome.isFailure.load(ordering: .relaxed) }
+    var hasFailed: Bool { outcome.withLock { $0 == false } }
 
     /// True from the moment that the start has succeeded.
-    var hasSucceeded: Bool { outcome.isSuccess.load(ordering: .relaxed) }
+    var hasSucceeded: Bool { outcome.withLock { $0 == true } }
 
     /// Waits for the start; false if it failed.
     var succeeded: Bool { get async { await task.value } }

@@ -1,6 +1,5 @@
 import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Fakes or limits system calls, and records them.
 final class CallInterposer: SystemCallInterposer {
@@ -14,7 +13,7 @@ final class CallInterposer: SystemCallInterposer {
     }
 
     private let answer: @Sendable (_ call: SystemCall, _ number: Int) -> Answer
-    private let made = Mutex<[SystemCall]>([])
+    private let made = Lock<[SystemCall]>([])
 
     /// Creates an interposer; `answer` receives each call and its number, from 1.
     init(_ answer: @escaping @Sendable (_ call: SystemCall, _ number: Int) -> Answer) {
@@ -44,7 +43,7 @@ final class CallInterposer: SystemCallInterposer {
 /// Runs an action once, when a test first calls `run()`.
 final class OneTimeAction: Sendable {
     private let action: @Sendable () throws -> Void
-    private let state = Mutex<Bool>(false)
+    private let state = Lock<Bool>(false)
 
     init(_ action: @escaping @Sendable () throws -> Void) { self.action = action }
 

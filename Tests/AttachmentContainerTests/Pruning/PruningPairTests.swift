@@ -1,6 +1,5 @@
 import AttachmentContainer
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Concurrent prunings and clock changes", .timeLimit(.minutes(1)))
@@ -144,7 +143,7 @@ struct PruningPairTests {
 
 /// A clock that is set back by two hours after the first reading.
 private final class ClockSetBack: SystemCallInterposer {
-    private let isSetBack = Mutex(false)
+    private let isSetBack = Lock(false)
 
     var now: Date {
         let wasSetBack = isSetBack.withLock { isSetBack in

@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import Synchronization
 import Testing
 
 @testable import AttachmentPipeline
@@ -15,7 +14,7 @@ struct MemoryLedgerTests {
 
     /// Records concurrent grants and their order.
     private final class Watch: Sendable {
-        private let state = Mutex((held: 0, most: 0, order: [Int]()))
+        private let state = Lock((held: 0, most: 0, order: [Int]()))
 
         var most: Int { state.withLock { $0.most } }
         var order: [Int] { state.withLock { $0.order } }
@@ -61,7 +60,7 @@ struct MemoryLedgerTests {
 
     @Test("Memory kept by codecs is part of the baseline until libvips is used")
     func grown() async throws {
-        let footprint = Mutex(ByteCount.mebibytes(2))
+        let footprint = Lock(ByteCount.mebibytes(2))
         let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(24))) { footprint.withLock { $0 } }
         footprint.withLock { $0 = .mebibytes(3) }
         // Headers were read.
@@ -131,7 +130,7 @@ struct MemoryLedgerTests {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let first = Task { try await hold(5, number: 1, watch) { for await _ in gate { break } } }
         while watch.order.isEmpty { await Task.yield() }
-        let isOver = Mutex(false)
+        let isOver = Lock(false)
         let late = Task {
             defer { isOver.withLock { $0 = true } }
             try await hold(9, watch, until: .now + .milliseconds(30))

@@ -2,7 +2,6 @@ import AttachmentContainer
 @testable import AttachmentPipeline
 @testable import AttachmentVips
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("libvips binding", .timeLimit(.minutes(1)))
@@ -63,7 +62,7 @@ struct VipsBindingTests {
         // Enough rows for the progress thread to run on any machine.
         let picture = try VipsFixture.gradient(PixelSize(width: 500, height: 400))
             .applying("replicate", ["across": .int(1), "down": .int(2000)])
-        let last = Mutex(0.0)
+        let last = Lock(0.0)
         picture.onProgress { share in
             last.withLock { $0 = share }
             return share < 0.01

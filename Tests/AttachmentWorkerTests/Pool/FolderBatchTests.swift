@@ -2,14 +2,13 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentPublishing
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Folders of a batch", .timeLimit(.minutes(2)))
 struct FolderBatchTests {
     /// Fails every attachment, and records its identifier.
     private final class Recorder: AttachmentProcessing {
-        let identifiers = Mutex<[String]>([])
+        let identifiers = Lock<[String]>([])
 
         func process(
             _ request: AttachmentRequest

@@ -1,11 +1,11 @@
+import AttachmentContainer
 import Dispatch
-import Synchronization
 
 /// An executor that can be paused, to test events between the resumption of a task and its next
 /// job.
 final class HeldExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "held")
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     /// Number of jobs enqueued so far.
     var jobs: Int { count.withLock { $0 } }

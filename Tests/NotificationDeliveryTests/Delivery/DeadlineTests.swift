@@ -3,7 +3,6 @@ import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
-import Synchronization
 import Testing
 
 @Suite("Deadlines", .timeLimit(.minutes(1)))

@@ -2,7 +2,6 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import NotificationPayload
-import Synchronization
 import Testing
 
 @testable import NotificationDelivery
@@ -81,7 +80,7 @@ final class ExpiryTests: Sendable {
     @Test("Cancelling stops the work and leaves no files")
     func cancelled() async throws {
         let file = try fixture.write(Sample.jpeg())
-        let hasStopped = Mutex(false)
+        let hasStopped = Lock(false)
         let processor = ScriptedProcessor { request throws(AttachmentError) in
             try? await Task.sleep(for: .seconds(60))
             hasStopped.withLock { $0 = true }
@@ -144,7 +143,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         let file = try fixture.write(Sample.jpeg())
         let answers = Answers()
-        let own = Mutex<Delivery?>(nil)
+        let own = Lock<Delivery?>(nil)
         let delivery = stage.begin(fixture.request(.file(file))) { answer in
             answers.take(answer)
             own.withLock(\.self)?.timeWillExpire()

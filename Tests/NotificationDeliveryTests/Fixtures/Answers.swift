@@ -1,9 +1,9 @@
+import AttachmentContainer
 import NotificationDelivery
-import Synchronization
 
 /// The answers passed to a completion, with their times.
 final class Answers: Sendable {
-    private let given = Mutex<[(answer: DeliveryAnswer, at: ContinuousClock.Instant)]>([])
+    private let given = Lock<[(answer: DeliveryAnswer, at: ContinuousClock.Instant)]>([])
 
     var count: Int { given.withLock(\.count) }
     var first: DeliveryAnswer? { given.withLock { $0.first?.answer } }

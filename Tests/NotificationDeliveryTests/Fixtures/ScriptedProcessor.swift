@@ -1,6 +1,6 @@
+import AttachmentContainer
 import AttachmentModel
 import SampleMedia
-import Synchronization
 
 /// A processor with scripted results that records its requests.
 final class ScriptedProcessor: AttachmentProcessing {
@@ -8,7 +8,7 @@ final class ScriptedProcessor: AttachmentProcessing {
         @Sendable (AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
 
     private let work: Work
-    private let seen = Mutex<[AttachmentRequest]>([])
+    private let seen = Lock<[AttachmentRequest]>([])
 
     init(_ work: @escaping Work) {
         self.work = work

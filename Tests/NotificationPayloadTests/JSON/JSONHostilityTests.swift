@@ -1,6 +1,6 @@
+import AttachmentContainer
 import Foundation
 import NotificationPayload
-import Synchronization
 import Testing
 
 @Suite("Hostile JSON", .timeLimit(.minutes(1)))
@@ -193,5 +193,5 @@ struct JSONHostilityTests {
 
 /// The output of another thread.
 private final class Written: Sendable {
-    let bytes = Mutex<[UInt8]>([])
+    let bytes = Lock<[UInt8]>([])
 }

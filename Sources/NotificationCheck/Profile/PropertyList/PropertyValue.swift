@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// A value of a property list or of JSON, limited in depth and number.
 package enum PropertyValue: Sendable, Hashable {
@@ -39,7 +39,7 @@ package enum PropertyValue: Sendable, Hashable {
     /// In a binary property list a few bytes can represent billions of values, since arrays may share
     /// elements.
     final class Count: Sendable {
-        private let count = Mutex(0)
+        private let count = Lock(0)
 
         func increase() throws(LimitError) {
             let total = count.withLock { count in

@@ -1,7 +1,6 @@
 internal import AttachmentModel
 internal import AttachmentContainer
 internal import Foundation
-internal import Synchronization
 
 /// Measures the footprint of a process tree every millisecond.
 final class TreeWatch: Sendable {
@@ -32,14 +31,14 @@ final class TreeWatch: Sendable {
 
     private let root: Int32
     private let workers: [String]
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Of processes named in `workers`, each of which has its own cap, the largest counts; without
     /// names all count together.
     init(root: Int32, workers: [String] = []) {
         self.root = root
         self.workers = workers.map { String($0.prefix(15)) }
-        state = Mutex(State(tree: ProcessTree(root: root)))
+        state = Lock(State(tree: ProcessTree(root: root)))
         SmallThread.start(stackBytes: 512 << 10) { [weak self] in
             while self?.measure() == true { usleep(1000) }
         }
