@@ -80,6 +80,12 @@ struct TIFFDirectory {
         }
     }
 
+    /// Bytes of a tag without a type of its own (`UNDEFINED`); nil if missing.
+    func bytes(_ tag: UInt16) -> Cursor? {
+        guard let entry = entries[tag], entry.type == 7 else { return nil }
+        return entry.values.prefix(entry.count)
+    }
+
     func count(_ tag: UInt16) -> Int { entries[tag]?.count ?? 0 }
 
     /// Width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later

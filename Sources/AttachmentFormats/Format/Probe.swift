@@ -4,8 +4,8 @@ package import AttachmentModel
 /// Reads the header of an attachment: format, size, coding, orientation and duration.
 ///
 /// The signature determines the format, never the file name. The probe decodes no pixels, calls no
-/// picture library and reads at most 1 MiB, in small blocks. Any input gives a header or an
-/// `AttachmentError`. Callers must apply limits on pixels and file length.
+/// picture library and reads at most 1 MiB, in small blocks, and of a JPEG another 256 KiB in search
+/// of a gain map. Any input gives a header or an `AttachmentError`. Callers must apply limits on pixels and file length.
 package struct Probe: Sendable {
     private let formats: [PictureFormat]
 

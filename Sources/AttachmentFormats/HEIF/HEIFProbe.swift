@@ -23,6 +23,7 @@ enum HEIFProbe {
             bitsPerSample: picture.bitsPerSample, frameCount: fileType.isSequence ? nil : 1,
             profileBytes: profileBytes, hasMetadata: profileBytes > 0 || meta.hasMetadata,
             preview: preview(of: meta, picture.transformation.orientation, reader),
+            gainMap: meta.gainMap(of: picture.items),
             uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
             fileBytes: ByteCount(reader.length))
     }

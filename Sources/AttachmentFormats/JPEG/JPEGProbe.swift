@@ -11,6 +11,7 @@ struct JPEGProbe {
     private var hasJFIF = false
     private var adobeTransform: UInt8?
     private var quality: Int?
+    private var gainMap = JPEGGainMapSearch()
     private let isThumbnail: Bool
 
     private init(isThumbnail: Bool) { self.isThumbnail = isThumbnail }
@@ -97,6 +98,7 @@ struct JPEGProbe {
             orientation = Orientation(exif: segment)
             preview = EmbeddedPreview(exif: segment)
         }
+        if !isThumbnail { try gainMap.add(segment, number: number) }
         // ICC.1:2022, B.4: identifier, chunk number, number of chunks.
         if number == 2, try segment.starts(with: "ICC_PROFILE\0") {
             profileBytes += max(segment.remaining - 14, 0)
@@ -121,7 +123,8 @@ struct JPEGProbe {
             JPEGCoding(process, sampling, quality: quality), storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
             profileBytes: profileBytes, hasMetadata: hasMetadata,
-            preview: preview, fileBytes: ByteCount(scan.reader.length))
+            preview: preview, gainMap: gainMap.kind(in: scan.reader),
+            fileBytes: ByteCount(scan.reader.length))
     }
 
     /// True for three components that decoders take for YCbCr, by the same precedence.
@@ -130,24 +133,6 @@ struct JPEGProbe {
         if hasJFIF { return true }
         if let adobeTransform { return adobeTransform != 0 }
         return frame.identifiers != Array("RGB".utf8)
-    }
-}
-
-extension Cursor {
-    /// Skips fill bytes (T.81, B.1.1.2) and, as every decoder does, stray bytes.
-    fileprivate mutating func jpegMarker() throws(HeaderFault) -> UInt8 {
-        var marker: UInt8 = 0
-        while marker == 0 {
-            while try uint8() != 0xFF {}
-            repeat { marker = try uint8() } while marker == 0xFF
-        }
-        return marker
-    }
-
-    fileprivate mutating func jpegSegment() throws(HeaderFault) -> Cursor {
-        let length = Int(try uint16())
-        guard length >= 2 else { throw .corrupt("a segment of \(length) bytes", at: offset - 2) }
-        return try take(length - 2)
     }
 }
 

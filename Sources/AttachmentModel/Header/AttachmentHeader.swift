@@ -24,6 +24,8 @@ public struct AttachmentHeader: Sendable, Hashable {
     /// True if the file must not be published as it is, whatever the header says.
     package var mustBeEncoded = false
     package var preview: EmbeddedPreview?
+    /// Kind of the HDR gain map, which renditions do without; nil without one.
+    public var gainMap: GainMapKind?
     /// Size before HEIF's crop, in pixels; nil without a crop.
     public var uncroppedSize: PixelSize?
     /// Length of the file, in bytes.
@@ -34,7 +36,7 @@ public struct AttachmentHeader: Sendable, Hashable {
         colourModel: ColourModel, hasAlpha: Bool = false, bitsPerSample: Int = 8,
         frameCount: Int? = 1, timing: AnimationTiming? = nil, profileBytes: Int = 0,
         hasMetadata: Bool = false, preview: EmbeddedPreview? = nil,
-        uncroppedSize: PixelSize? = nil, fileBytes: ByteCount
+        gainMap: GainMapKind? = nil, uncroppedSize: PixelSize? = nil, fileBytes: ByteCount
     ) {
         hashableCoding = HashableCoding(base: coding)
         self.storedSize = storedSize
@@ -47,6 +49,7 @@ public struct AttachmentHeader: Sendable, Hashable {
         self.profileBytes = profileBytes
         self.hasMetadata = hasMetadata
         self.preview = preview
+        self.gainMap = gainMap
         self.uncroppedSize = uncroppedSize
         self.fileBytes = fileBytes
     }

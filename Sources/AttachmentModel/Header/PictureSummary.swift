@@ -30,6 +30,8 @@ public struct PictureSummary: Sendable, Hashable, Codable {
     public let unitSize: PixelSize?
     /// Stored size of the embedded preview, in pixels; nil without one.
     public let previewSize: PixelSize?
+    /// Kind of the HDR gain map, which renditions do without; nil without one.
+    public let gainMap: GainMapKind?
     /// Size before HEIF's crop, in pixels; nil without a crop.
     public let uncroppedSize: PixelSize?
     /// Length of the file, in bytes.
@@ -51,6 +53,7 @@ public struct PictureSummary: Sendable, Hashable, Codable {
         chromaSubsampling = header.coding.subsamplingName
         unitSize = header.coding.unitSize
         previewSize = header.preview?.size
+        gainMap = header.gainMap
         uncroppedSize = header.uncroppedSize
         fileBytes = header.fileBytes
     }

@@ -16,7 +16,8 @@ extension RenderedAttachment {
             placeholder: renditions.stills.placeholder.hash,
             averageColour: renditions.stills.placeholder.averageColour, rung: plan.rung.rawValue,
             engine: plan.engine,
-            notes: frameNotes + plan.rungNote + notes + renditions.stills.expanded.notes)
+            notes: frameNotes + plan.rungNote + plan.gainMapNote + notes
+                + renditions.stills.expanded.notes)
     }
 }
 
@@ -55,6 +56,11 @@ extension Plan {
         case .preview: ["the embedded preview, for the memory cap"]
         }
     }
+}
+
+extension Plan {
+    /// A file with a gain map is never copied whole, since the gain map makes it one with metadata.
+    fileprivate var gainMapNote: [String] { header.gainMap.map { [$0.droppedNote] } ?? [] }
 }
 
 extension AttachmentHeader {

@@ -162,6 +162,6 @@ extension PictureSummary {
             "metadata     \(hasMetadata ? "present" : "none")",
             "frames       \(frames)\(timing.map { ", \($0.words)" } ?? "")",
             "preview      \(previewSize.map { "embedded, \($0)" } ?? "none")",
-        ]
+        ] + (gainMap.map { ["gain map     \($0.name), which renditions do without"] } ?? [])
     }
 }

@@ -9,6 +9,8 @@ struct HEIFPicture {
     let transformation: ItemTransformation
     let profile: Range<Int>?
     let isGrid: Bool
+    /// The picture's item and the items that it derives from, up to the coded one or mosaic.
+    let items: [ItemIdentifier]
 
     init(isThumbnail: Bool = false, in file: OpenFile) throws(HeaderFault) {
         let reader = BoundedReader(file)
@@ -26,7 +28,8 @@ struct HEIFPicture {
         guard let base = chain.last, var transformation = try base.transformation else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
-        // An identity's transformations follow those of its source.
+        // The transformations of an identity, or of a picture with a gain map, follow those of its
+        // source.
         for identity in chain.dropLast().reversed() {
             guard try meta.alphaPlane(of: identity.identifier) == nil else {
                 throw .unsupported("a HEIF picture whose alpha belongs to a derived picture")
@@ -42,7 +45,11 @@ struct HEIFPicture {
             }
         self.transformation = transformation
         isGrid = base.type == "grid"
-        profile = chain.lazy.compactMap(\.profile).first ?? first.colour.profile
+        // The profile of a picture with a gain map is not that of its base.
+        profile =
+            chain.lazy.filter { $0.type != "tmap" }.compactMap(\.profile).first
+            ?? first.colour.profile
+        items = chain.map(\.identifier)
     }
 
     var size: PixelSize { overlay?.size ?? first.colour.size }
@@ -66,7 +73,8 @@ struct HEIFPicture {
             try item.checkSupported()
             chain.append(item)
             next = nil
-            guard item.type == "iden" else { continue }
+            // Of a picture with a gain map the base is shown, which is its first source.
+            guard item.type == "iden" || item.type == "tmap" else { continue }
             next = meta.references(from: identifier, as: "dimg").first
             guard next != nil else {
                 throw .corrupt("a derived picture without a source", at: meta.start)

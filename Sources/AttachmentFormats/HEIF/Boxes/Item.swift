@@ -3,7 +3,7 @@ internal import AttachmentModel
 
 struct Item {
     let identifier: ItemIdentifier
-    /// `hvc1` and `av01` are coded; `grid`, `iovl` and `iden` are derived.
+    /// `hvc1` and `av01` are coded; `grid`, `iovl`, `iden` and `tmap` are derived.
     let type: FourCC
     /// In the order in which transformations apply.
     let properties: [ItemProperty]
@@ -33,6 +33,10 @@ struct Item {
 
     var isAlphaPlane: Bool {
         properties.contains { if case .alphaPlane = $0 { true } else { false } }
+    }
+
+    var gainMap: GainMapKind? {
+        first { if case .gainMap(let kind) = $0 { kind } else { nil } }
     }
 
     var transformation: ItemTransformation? {

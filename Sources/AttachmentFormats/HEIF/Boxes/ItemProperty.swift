@@ -18,6 +18,8 @@ enum ItemProperty {
     case codec(CodecConfiguration, record: Range<Int>)
     /// `auxC`: the item is the alpha plane of another.
     case alphaPlane
+    /// `auxC`: the item is the gain map of another.
+    case gainMap(GainMapKind)
     case description
     case unknown(FourCC)
 
@@ -55,17 +57,22 @@ enum ItemProperty {
             self = .codec(configuration, record: record)
         case "auxC":
             _ = try payload.fullBox()
-            // The general URN (23008-12, 6.5.8), and the earlier one of HEVC.
-            guard
-                try payload.starts(
-                    with: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0",
-                    "urn:mpeg:hevc:2015:auxid:1\0")
-            else { fallthrough }
-            self = .alphaPlane
+            self = try Self.auxiliary(payload)
         default:
-            self =
-                box.type == "auxC" || Self.descriptions.contains(box.type)
-                ? .description : .unknown(box.type)
+            self = Self.descriptions.contains(box.type) ? .description : .unknown(box.type)
         }
+    }
+
+    /// Type of an auxiliary picture, by the URN at the cursor (23008-12, 6.5.8).
+    private static func auxiliary(_ type: Cursor) throws(HeaderFault) -> ItemProperty {
+        // The general URN, and the earlier one of HEVC.
+        if try type.starts(
+            with: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", "urn:mpeg:hevc:2015:auxid:1\0")
+        {
+            return .alphaPlane
+        }
+        if try type.starts(with: GainMapKind.appleName + "\0") { return .gainMap(.apple) }
+        if try type.starts(with: GainMapKind.isoName + "\0") { return .gainMap(.iso) }
+        return .description
     }
 }

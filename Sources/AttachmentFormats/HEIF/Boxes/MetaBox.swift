@@ -8,7 +8,7 @@ struct MetaBox {
     let start: Int
     let primary: ItemIdentifier
     let references: [ItemReference]
-    private let types: [ItemIdentifier: FourCC]
+    let types: [ItemIdentifier: FourCC]
     private let properties: ItemProperties
     /// The `iloc` box, parsed on demand.
     private let locations: Cursor?

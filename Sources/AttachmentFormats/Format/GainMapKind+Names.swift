@@ -1,0 +1,8 @@
+internal import AttachmentModel
+
+extension GainMapKind {
+    /// Name of ISO 21496-1 in JPEG segments and auxiliary pictures.
+    static let isoName = "urn:iso:std:iso:ts:21496:-1"
+    /// Apple's name, in XMP and in auxiliary pictures.
+    static let appleName = "urn:com:apple:photo:2020:aux:hdrgainmap"
+}
