@@ -89,6 +89,32 @@ struct InspectTests {
         }
     }
 
+    @Test("Text, JSON and manifest name a gain map")
+    func gainMap() throws {
+        try WorkingFolder.with { folder in
+            let plain = "Images/lake-baseline.jpg"
+            let base = try [UInt8](Data(contentsOf: folder.appending(path: plain)))
+            try Data(GainMapJPEG(.both, of: base, gainMap: base).bytes)
+                .write(to: folder.appending(path: "hdr.jpg"))
+            let text = try Command.shell("thimble inspect hdr.jpg \(plain)", in: folder)
+            #expect(text.output.components(separatedBy: "gain map     ISO 21496-1").count == 2)
+
+            let run = try Command.shell(
+                "thimble inspect hdr.jpg \(plain) --report json", in: folder)
+            let entries = try #require(Self.json(run.output) as? [[String: Any]])
+            let headers = entries.map { ($0["header"] as? [String: Any])?["gainMap"] as? String }
+            #expect(headers == ["iso-21496-1", nil])
+
+            let made = try Command.shell(
+                "thimble process hdr.jpg --id hdr --container C --report json", in: folder)
+            let report = try #require(Self.json(made.output) as? [String: Any])
+            let processed = try #require((report["attachments"] as? [[String: Any]])?.first)
+            let manifest = try #require(processed["manifest"] as? [String: Any])
+            #expect(
+                (manifest["notes"] as? [String])?.first == "gain map dropped (ISO 21496-1)")
+        }
+    }
+
     @Test("Without a worker nothing is inspected, and the code is 1")
     func withoutWorker() throws {
         try WorkingFolder.with { folder in

@@ -5,7 +5,8 @@
 public enum GainMapKind: String, Sendable, Codable, CaseIterable {
     /// ISO 21496-1: a JPEG with metadata of that standard, or a `tmap` item of HEIC and AVIF.
     case iso = "iso-21496-1"
-    /// Ultra HDR: a JPEG with XMP of `http://ns.adobe.com/hdr-gain-map/1.0/`.
+    /// Ultra HDR: a JPEG, or Samsung's auxiliary picture of HEIC, with XMP of
+    /// `http://ns.adobe.com/hdr-gain-map/1.0/`.
     case ultraHDR = "ultra-hdr"
     /// Apple's `urn:com:apple:photo:2020:aux:hdrgainmap`, in JPEG and HEIC.
     case apple

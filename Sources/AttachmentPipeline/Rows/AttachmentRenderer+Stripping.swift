@@ -10,7 +10,7 @@ extension AttachmentRenderer {
         let (output, length) = try write(
             StrippedJPEGStream(context.file.openFile, endsAtEndOfImage: true), context)
         var header = context.plan.header
-        (header.hasMetadata, header.fileBytes) = (false, length)
+        (header.hasMetadata, header.gainMap, header.fileBytes) = (false, nil, length)
         return EncodedRendition(
             output: output, header: header, notes: ["kept without its metadata"], part: nil)
     }

@@ -1,6 +1,7 @@
 @testable import AttachmentFormats
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 /// A coded picture, cut out of its encoder's file.

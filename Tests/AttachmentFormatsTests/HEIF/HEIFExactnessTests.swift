@@ -1,5 +1,6 @@
 import AttachmentFormats
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("HEIF rows equal libheif's picture", .timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import AttachmentFormats
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Damaged HEIF files", .timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import AttachmentFormats
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("HEIF overlays", .timeLimit(.minutes(1)))

@@ -11,6 +11,7 @@ import Testing
     private static let samples: [[UInt8]] = [
         SampleJPEG(segments: SampleJPEG.exif + SampleJPEG.icc(300) + SampleJPEG.jfif).bytes,
         SampleJPEG(marker: 0xC2, segments: SampleJPEG.adobe(transform: 2)).bytes,
+        GainMapJPEG(.both, of: SampleJPEG().bytes, gainMap: SampleJPEG().bytes).bytes,
         SamplePNG(
             colourType: 3,
             before: SamplePNG.chunk("acTL", .zeros(8)) + SamplePNG.chunk("PLTE", .zeros(12))
@@ -45,6 +46,18 @@ import Testing
                 SampleHEIF.colour("prof", 40),
             ],
             references: [("dimg", 3, [1, 2]), ("auxl", 2, [3])]
+        ).bytes,
+        SampleHEIF(
+            brands: ["heic", "tmap"], primary: 3,
+            items: [
+                SampleHEIF.Item(), SampleHEIF.Item(identifier: 2, properties: [1, 2, 3]),
+                SampleHEIF.Item(identifier: 3, type: "tmap", properties: [2], bytes: .zeros(62)),
+            ],
+            properties: [
+                SampleHEIF.hevc(), SampleHEIF.size(40, 30),
+                SampleHEIF.auxiliary("urn:com:apple:photo:2020:aux:hdrgainmap"),
+            ],
+            references: [("dimg", 3, [1, 2]), ("auxl", 2, [1])]
         ).bytes,
     ]
 

@@ -71,8 +71,12 @@ enum ItemProperty {
         {
             return .alphaPlane
         }
-        if try type.starts(with: GainMapKind.appleName + "\0") { return .gainMap(.apple) }
-        if try type.starts(with: GainMapKind.isoName + "\0") { return .gainMap(.iso) }
+        for (name, kind) in [
+            (GainMapKind.appleName, .apple), (GainMapKind.samsungName, .ultraHDR),
+            (GainMapKind.isoName, .iso),
+        ] as [(String, GainMapKind)] where try type.starts(with: name + "\0") {
+            return .gainMap(kind)
+        }
         return .description
     }
 }

@@ -5,7 +5,7 @@ extension MetaBox {
     /// without one.
     ///
     /// A `tmap` item has two sources, the picture and its gain map (AVIF 1.2, section 4.2.2);
-    /// Apple's gain maps are auxiliary pictures. Phones write both, and the standard's comes first.
+    /// gain maps of other kinds are auxiliary pictures. Phones write both, and the standard's comes first.
     func gainMap(of picture: [ItemIdentifier]) -> GainMapKind? {
         var kinds: Set<GainMapKind> = []
         for reference in references {

@@ -1,9 +1,7 @@
-import Foundation
-
 /// Writes HEIF files from coded pieces, with every kind of table that a reader must support.
-struct HEIFWriter {
+package struct HEIFWriter {
     /// Location of an item's bytes.
-    enum Place {
+    package enum Place {
         /// After the tables, in one extent.
         case file
         /// After the tables, in this many extents, with other bytes between them.
@@ -12,70 +10,89 @@ struct HEIFWriter {
         case itemData
     }
 
-    struct Item {
-        var identifier: Int
-        var type: String
-        var bytes: [UInt8] = []
-        var properties: [[UInt8]] = []
+    package struct Item {
+        package var identifier: Int
+        package var type: String
+        package var bytes: [UInt8] = []
+        package var properties: [[UInt8]] = []
         /// Kinds of properties marked as essential.
-        var essential: Set<String> = ["hvcC", "av1C", "irot", "imir", "clap"]
-        var place = Place.file
+        package var essential: Set<String> = ["hvcC", "av1C", "irot", "imir", "clap"]
+        package var place = Place.file
+
+        package init(
+            identifier: Int, type: String, bytes: [UInt8] = [], properties: [[UInt8]] = []
+        ) {
+            self.identifier = identifier
+            self.type = type
+            self.bytes = bytes
+            self.properties = properties
+        }
     }
 
-    var items: [Item] = []
-    var references: [(type: String, from: Int, to: [Int])] = []
-    var primary = 1
-    var brand = "heic"
+    package var items: [Item] = []
+    package var references: [(type: String, from: Int, to: [Int])] = []
+    package var primary = 1
+    package var brand = "heic"
     /// Version of the `iloc` box: 0, 1 or 2.
-    var locationVersion = 1
+    package var locationVersion = 1
     /// Size of numbers in the `iloc` box, in bytes: 4 or 8.
-    var locationWidth = 4
+    package var locationWidth = 4
     /// Base offset of positions in the file.
-    var base = 0
+    package var base = 0
 
-    static func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
+    package init(items: [Item] = []) { self.items = items }
+
+    package static func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
         let body = payload.flatMap { $0 }
         return big(body.count + 8) + Array(type.utf8) + body
     }
 
-    static func fullBox(_ type: String, _ version: UInt8 = 0, _ payload: [UInt8]...) -> [UInt8] {
+    package static func fullBox(_ type: String, _ version: UInt8 = 0, _ payload: [UInt8]...)
+        -> [UInt8]
+    {
         box(type, [version, 0, 0, 0] + payload.flatMap { $0 })
     }
 
-    static func big(_ value: Int, _ width: Int = 4) -> [UInt8] {
+    package static func big(_ value: Int, _ width: Int = 4) -> [UInt8] {
         (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    static func size(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func size(_ width: Int, _ height: Int) -> [UInt8] {
         fullBox("ispe", 0, big(width) + big(height))
     }
 
-    static func turn(_ quarters: UInt8) -> [UInt8] { box("irot", [quarters]) }
+    package static func turn(_ quarters: UInt8) -> [UInt8] { box("irot", [quarters]) }
 
-    static func mirror(_ axis: UInt8) -> [UInt8] { box("imir", [axis]) }
+    package static func mirror(_ axis: UInt8) -> [UInt8] { box("imir", [axis]) }
 
     /// Sizes and offsets in halves of a pixel.
-    static func aperture(_ width: Int, _ height: Int, _ x: Int = 0, _ y: Int = 0) -> [UInt8] {
+    package static func aperture(_ width: Int, _ height: Int, _ x: Int = 0, _ y: Int = 0) -> [UInt8]
+    {
         box("clap", [width, height, x, y].flatMap { big($0) + big(2) })
     }
 
-    static func profile(_ bytes: [UInt8]) -> [UInt8] { box("colr", Array("prof".utf8) + bytes) }
+    package static func profile(_ bytes: [UInt8]) -> [UInt8] {
+        box("colr", Array("prof".utf8) + bytes)
+    }
 
-    static func colours(_ primaries: Int, _ transfer: Int, _ matrix: Int, isFull: Bool) -> [UInt8] {
+    package static func colours(_ primaries: Int, _ transfer: Int, _ matrix: Int, isFull: Bool)
+        -> [UInt8]
+    {
         let points = [primaries, transfer, matrix].flatMap { big($0, 2) }
         return box("colr", Array("nclx".utf8) + points + [isFull ? 0x80 : 0])
     }
 
-    static let alpha = fullBox(
+    package static let alpha = fullBox(
         "auxC", 0, Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0".utf8))
 
-    static func grid(_ columns: Int, _ rows: Int, _ width: Int, _ height: Int) -> [UInt8] {
+    /// Data of a grid item.
+    package static func grid(_ columns: Int, _ rows: Int, _ width: Int, _ height: Int) -> [UInt8] {
         let isWide = max(width, height) > 0xFFFF
         return [0, isWide ? 1 : 0, UInt8(rows - 1), UInt8(columns - 1)]
             + big(width, isWide ? 4 : 2) + big(height, isWide ? 4 : 2)
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let type = Self.box("ftyp", Array(brand.utf8) + Self.big(0) + Array("mif1".utf8))
         // Numbers have a fixed size, so the length of the tables does not depend on them.
         let start = type.count + tables(from: base).count + 8

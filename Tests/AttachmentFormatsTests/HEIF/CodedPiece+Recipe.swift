@@ -1,31 +1,10 @@
 @testable import AttachmentFormats
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
-/// A small picture from heif-enc or avifenc, cut out of its file.
-struct CodedPiece: Sendable {
-    let isAV1: Bool
-    let configuration: [UInt8]
-    let bytes: [UInt8]
-    let width: Int
-    let height: Int
-
-    var type: String { isAV1 ? "av01" : "hvc1" }
-
-    /// Item properties of the piece.
-    var properties: [[UInt8]] {
-        [
-            HEIFWriter.box(isAV1 ? "av1C" : "hvcC", configuration),
-            HEIFWriter.size(width, height),
-        ]
-    }
-
-    func item(_ identifier: Int, _ more: [[UInt8]] = []) -> HEIFWriter.Item {
-        HEIFWriter.Item(
-            identifier: identifier, type: type, bytes: bytes, properties: properties + more)
-    }
-
+extension CodedPiece {
     /// Recipe for a piece.
     struct Recipe: Hashable {
         var isAV1 = false
@@ -65,10 +44,9 @@ struct CodedPiece: Sendable {
         defer { close(descriptor) }
         let picture = try HEIFPicture(in: OpenFile(descriptor: descriptor, length: file.count))
         let tile = try #require(picture.first.colour.tiles.first)
-        isAV1 = recipe.isAV1
-        configuration = Array(file[tile.configuration])
-        bytes = tile.extents.flatMap { file[$0] }
-        (width, height) = (recipe.width, recipe.height)
+        self.init(
+            isAV1: recipe.isAV1, configuration: Array(file[tile.configuration]),
+            bytes: tile.extents.flatMap { file[$0] }, width: recipe.width, height: recipe.height)
     }
 }
 

@@ -1,10 +1,10 @@
 extension HEIFWriter {
-    static func single(_ piece: CodedPiece, _ more: [[UInt8]] = []) -> HEIFWriter {
+    package static func single(_ piece: CodedPiece, _ more: [[UInt8]] = []) -> HEIFWriter {
         HEIFWriter(items: [piece.item(1, more)])
     }
 
     /// A grid with tiles from item 2 on, row by row, cycling through the pieces.
-    static func mosaic(
+    package static func mosaic(
         _ pieces: [CodedPiece], columns: Int, rows: Int, _ width: Int, _ height: Int,
         _ more: [[UInt8]] = []
     ) -> HEIFWriter {
@@ -14,7 +14,7 @@ extension HEIFWriter {
     }
 
     /// Adds a grid, followed by its tiles.
-    mutating func addMosaic(
+    package mutating func addMosaic(
         _ identifier: Int, _ pieces: [CodedPiece], columns: Int, rows: Int, _ width: Int,
         _ height: Int, _ more: [[UInt8]] = []
     ) {
@@ -31,7 +31,7 @@ extension HEIFWriter {
     }
 
     /// Adds a coded piece as the alpha plane of the primary picture.
-    mutating func addAlpha(
+    package mutating func addAlpha(
         _ piece: CodedPiece, _ more: [[UInt8]] = [], isPremultiplied: Bool = false
     ) {
         let identifier = 500
@@ -39,13 +39,13 @@ extension HEIFWriter {
         linkAlpha(identifier, isPremultiplied: isPremultiplied)
     }
 
-    mutating func linkAlpha(_ identifier: Int, isPremultiplied: Bool = false) {
+    package mutating func linkAlpha(_ identifier: Int, isPremultiplied: Bool = false) {
         references.append(("auxl", identifier, [primary]))
         if isPremultiplied { references.append(("prem", primary, [identifier])) }
     }
 
     /// An overlay with layers from item 2 on, each at its position.
-    static func overlay(
+    package static func overlay(
         _ layers: [(piece: CodedPiece, x: Int, y: Int)], _ width: Int, _ height: Int,
         fill: [Int] = [0xFFFF, 0x8000, 0, 0xFFFF], _ more: [[UInt8]] = []
     ) -> HEIFWriter {
@@ -61,5 +61,26 @@ extension HEIFWriter {
         }
         writer.references = [("dimg", 1, Array(2..<layers.count + 2))]
         return writer
+    }
+
+    /// Adds a coded piece as an auxiliary picture of the primary one, such as a gain map.
+    package mutating func addAuxiliary(_ identifier: Int, _ piece: CodedPiece, type: String) {
+        let kind = Self.fullBox("auxC", 0, Array(type.utf8) + [0])
+        items.append(piece.item(identifier, [kind]))
+        references.append(("auxl", identifier, [primary]))
+    }
+
+    /// Adds a coded piece as a gain map of ISO 21496-1, and the item derived from it and the primary
+    /// picture.
+    package mutating func addToneMap(
+        _ identifier: Int, _ piece: CodedPiece, _ width: Int, _ height: Int,
+        _ more: [[UInt8]] = []
+    ) {
+        items.append(piece.item(identifier + 1))
+        items.append(
+            Item(
+                identifier: identifier, type: "tmap", bytes: .init(repeating: 0, count: 62),
+                properties: [Self.size(width, height)] + more))
+        references.append(("dimg", identifier, [primary, identifier + 1]))
     }
 }
