@@ -104,7 +104,8 @@ let package = Package(
             "NotificationStaging",
             delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
         .module("NotificationAdapters", delivery),
-        .module("NotificationContentAdapter", ["AttachmentContainer"]),
+        .module(
+            "NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
 
         // Programs
         .program(
@@ -172,6 +173,9 @@ let package = Package(
         .tests(
             "NotificationCheckTests", base + ["NotificationCheck", "Randomness", "SampleMedia"]),
         .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
+        .tests(
+            "NotificationContentAdapterTests",
+            ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),
         .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
         .tests(
             "ThimbleTests",

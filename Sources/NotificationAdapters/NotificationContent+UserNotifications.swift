@@ -33,6 +33,8 @@
             hasAlert = [title, subtitle, body].contains { $0 != nil }
             interruptionLevel = InterruptionLevel(content.interruptionLevel)
             relevanceScore = content.relevanceScore
+            targetContentIdentifier = content.targetContentIdentifier
+            filterCriteria = content.filterCriteria
         }
 
         /// The payload as sent; nil if `userInfo` is not valid JSON, as in some local notifications.

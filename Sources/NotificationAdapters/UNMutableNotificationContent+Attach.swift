@@ -42,14 +42,18 @@
         ///
         /// The system moves the file. A rejected file is removed.
         ///
-        /// - Parameter answer: The answer of a delivery.
+        /// - Parameters:
+        ///   - answer: The answer of a delivery.
+        ///   - hidesThumbnail: True to show the picture only in the expanded interface. The default is
+        ///     false.
         /// - Throws: The system's error for the file.
-        public func attach(_ answer: DeliveryAnswer) throws {
+        public func attach(_ answer: DeliveryAnswer, hidesThumbnail: Bool = false) throws {
             guard let picture = answer.picture else { return }
             do {
                 // The system generates an identifier for an empty one.
                 let attachment = try UNNotificationAttachment(
-                    identifier: "", url: picture, options: answer.attachmentOptions)
+                    identifier: "", url: picture,
+                    options: answer.attachmentOptions(hidesThumbnail: hidesThumbnail))
                 attachments = [attachment] + attachments
             } catch {
                 try? FileManager.default.removeItem(at: picture)
@@ -59,7 +63,7 @@
     }
 
     extension DeliveryAnswer {
-        fileprivate var attachmentOptions: [AnyHashable: Any] {
+        fileprivate func attachmentOptions(hidesThumbnail: Bool) -> [AnyHashable: Any] {
             var options: [AnyHashable: Any] = [:]
             if let typeIdentifier {
                 options[UNNotificationAttachmentOptionsTypeHintKey] = typeIdentifier
@@ -68,6 +72,13 @@
                 options[UNNotificationAttachmentOptionsThumbnailClippingRectKey] =
                     CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
                     .dictionaryRepresentation
+            }
+            if let thumbnailTime {
+                options[UNNotificationAttachmentOptionsThumbnailTimeKey] =
+                    NSNumber(value: thumbnailTime)
+            }
+            if hidesThumbnail {
+                options[UNNotificationAttachmentOptionsThumbnailHiddenKey] = NSNumber(value: true)
             }
             return options
         }

@@ -21,6 +21,8 @@
             #endif
             if let level = notification.interruptionLevel?.systemLevel { interruptionLevel = level }
             if let score = notification.relevanceScore { relevanceScore = score }
+            targetContentIdentifier = notification.targetContentIdentifier
+            filterCriteria = notification.filterCriteria
             if var members = Self.foundationObject(notification.userInfo) {
                 members["aps"] = userInfo["aps"]
                 userInfo = members

@@ -14,7 +14,7 @@
             MainActor.assumeIsolated { receive(received) }
         }
 
-        /// Responds to an action; override ``respond(to:text:)`` to handle other actions.
+        /// Responds to an action; override ``respond(to:)`` to handle other actions.
         ///
         /// - Parameters:
         ///   - response: The person's choice.
@@ -24,45 +24,36 @@
             completionHandler completion:
                 @escaping (UNNotificationContentExtensionResponseOption) -> Void
         ) {
-            let action = response.actionIdentifier
-            let text = (response as? UNTextInputNotificationResponse)?.userText
+            let received = ReceivedResponse(response)
             let completion = ResponseCompletion(completion)
-            Task { @MainActor in completion.call(await respond(to: action, text: text)) }
+            Task { @MainActor in completion.call(await respond(to: received)) }
         }
 
-        /// The type of playback button; none without playable media.
+        /// The type of playback button; override ``playButtonType`` for another one.
         public nonisolated var mediaPlayPauseButtonType:
             UNNotificationContentExtensionMediaPlayPauseButtonType
         {
-            MainActor.assumeIsolated {
-                guard let media = notification?.media else { return .none }
-                return media.isMovie ? .overlay : .default
-            }
+            MainActor.assumeIsolated { playButtonType }
         }
 
-        /// The button's frame, centred in the view.
+        /// The button's frame; override ``playButtonFrame`` for another one.
         public nonisolated var mediaPlayPauseButtonFrame: CGRect {
-            MainActor.assumeIsolated {
-                // 1.5 times the minimum touch target of 44 points (Apple, Human Interface Guidelines,
-                // Buttons).
-                let side = 66.0
-                return CGRect(
-                    x: (view.bounds.width - side) / 2, y: (view.bounds.height - side) / 2,
-                    width: side, height: side)
-            }
+            MainActor.assumeIsolated { playButtonFrame }
         }
 
-        /// The button's colour: white, which the system keeps legible on any picture.
-        public nonisolated var mediaPlayPauseButtonTintColor: UIColor { .white }
+        /// The button's colour; override ``playButtonTintColor`` for another one.
+        public nonisolated var mediaPlayPauseButtonTintColor: UIColor {
+            MainActor.assumeIsolated { playButtonTintColor }
+        }
 
         /// Starts or resumes playback.
         public nonisolated func mediaPlay() {
-            MainActor.assumeIsolated { playback?.play() }
+            MainActor.assumeIsolated { resume() }
         }
 
         /// Pauses playback.
         public nonisolated func mediaPause() {
-            MainActor.assumeIsolated { playback?.pause() }
+            MainActor.assumeIsolated { pause() }
         }
     }
 

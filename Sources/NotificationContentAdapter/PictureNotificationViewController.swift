@@ -1,7 +1,8 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
     public import AttachmentContainer
+    public import NotificationPayload
     public import UIKit
-    import UserNotifications
+    public import UserNotifications
     public import UserNotificationsUI
 
     /// A content extension that shows the service extension's renditions from the App Group.
@@ -16,34 +17,74 @@
     /// ```
     ///
     /// It shows the picture's colour and placeholder immediately and then the picture, and sets its
-    /// height from the picture's ratio. The system's button plays media, and the action that keeps a
-    /// picture is handled. It needs no network and links no codec.
+    /// height from the picture's ratio. Without renditions, colour, placeholder and ratio come from the
+    /// payload's note. The system's button plays media, and the action that keeps a picture is handled.
+    /// It needs no network and links no codec.
+    ///
+    /// Objective-C cannot subclass a class of Swift. There, it becomes a child of the extension's own view
+    /// controller, which passes the system's calls on.
     @MainActor
+    @objc(THMPictureNotificationViewController)
     open class PictureNotificationViewController: UIViewController {
         /// The App Group that the service extension writes to.
         ///
-        /// The default is empty, which shows a plain placeholder for every notification.
-        open var appGroup: String { "" }
+        /// The default is that of the initialiser, else empty, which shows a plain placeholder for every
+        /// notification without a note.
+        @objc open var appGroup: String { configuration.appGroup }
 
         /// The picture's render budget, in decoded bytes (width × height × 4).
         ///
         /// The default is 8 MiB, as in `ProcessingSettings`.
         open var renderBudget: ByteCount { .mebibytes(8) }
 
+        /// The path of a server's note in payloads.
+        ///
+        /// The default is `thimble`.
+        open var notePath: JSONPath { APNsPayload.notePath }
+
         /// The action that keeps a picture.
         ///
-        /// The default is nil.
-        open var keepAction: KeepAction? { nil }
+        /// The default is that of `setKeepAction(identifier:keepTitle:releaseTitle:)`, else nil.
+        open var keepAction: KeepAction? { configuration.keepAction }
+
+        private struct Configuration {
+            var appGroup = ""
+            var keepAction: KeepAction?
+        }
+
+        private var configuration = Configuration()
 
         /// The view of the picture.
-        public let pictureView = NotificationPictureView(frame: .zero)
+        @objc public let pictureView = NotificationPictureView(frame: .zero)
         private let movieView = MovieView(frame: .zero)
         /// The current notification; nil before the first one.
         public private(set) var notification: ReceivedNotification?
         /// The container's content for it; nil before the first notification.
         public private(set) var content: DisplayContent?
-        private(set) var playback: MediaPlayback?
+        private var playback: MediaPlayback?
         private var container: SharedContainer?
+
+        /// Creates a view controller to be a child of another, for Objective-C.
+        ///
+        /// - Parameter appGroup: The App Group that the service extension writes to.
+        @objc(initWithAppGroup:)
+        public convenience init(appGroup: String) {
+            self.init(nibName: nil, bundle: nil)
+            configuration.appGroup = appGroup
+        }
+
+        /// Sets the action that keeps a picture, for Objective-C.
+        ///
+        /// - Parameters:
+        ///   - identifier: The identifier that the app registers.
+        ///   - keepTitle: The title while the picture is not kept.
+        ///   - releaseTitle: The title while the picture is kept.
+        @objc(setKeepActionWithIdentifier:keepTitle:releaseTitle:)
+        public func setKeepAction(identifier: String, keepTitle: String, releaseTitle: String) {
+            configuration.keepAction = KeepAction(
+                identifier: identifier, keepTitle: keepTitle, releaseTitle: releaseTitle)
+            updateKeepAction()
+        }
 
         /// Fills the view with the picture.
         override open func viewDidLoad() {
@@ -67,7 +108,7 @@
         /// - Parameter animated: True if the disappearance was animated.
         override open func viewDidDisappear(_ animated: Bool) {
             super.viewDidDisappear(animated)
-            play(nil)
+            open(nil)
         }
 
         /// Shows a notification; override it to extend the interface, and call `super`.
@@ -76,10 +117,10 @@
         ///
         /// - Parameters:
         ///   - content: The container's content for the notification.
-        ///   - notification: The notification.
+        ///   - notification: The notification, with its texts, data and attachments.
         open func show(_ content: DisplayContent, of notification: ReceivedNotification) {
             pictureView.show(content)
-            play(notification.media)
+            open(notification.media)
             updateKeepAction()
             setHeight()
         }
@@ -88,20 +129,44 @@
         ///
         /// The system is informed when it returns, so no code path can omit that.
         ///
-        /// - Parameters:
-        ///   - action: The action's identifier.
-        ///   - text: The text entered, for an action with text input; else nil.
+        /// - Parameter response: The action, the text entered and the notification, which need not be the
+        ///   latest.
         /// - Returns: The option for the interface. The action that keeps a picture leaves it open; others
         ///   dismiss it and open the app.
         open func respond(
-            to action: String, text: String?
+            to response: ReceivedResponse
         ) async -> UNNotificationContentExtensionResponseOption {
-            guard let keepAction, action == keepAction.identifier else {
+            guard let keepAction, response.action == keepAction.identifier else {
                 return .dismissAndForwardAction
             }
-            toggleKept()
+            toggleKept(response.notification.identifier)
             return .doNotDismiss
         }
+
+        /// The type of playback button; override it for another one.
+        ///
+        /// The default is none without playable media, and an overlay on movies.
+        open var playButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType {
+            guard let media = notification?.media else { return .none }
+            return media.kind == .movie ? .overlay : .default
+        }
+
+        /// The frame of the playback button, in the view's coordinates; override it for another one.
+        ///
+        /// The default is centred.
+        open var playButtonFrame: CGRect {
+            // 1.5 times the minimum touch target of 44 points (Apple, Human Interface Guidelines,
+            // Buttons).
+            let side = 66.0
+            return CGRect(
+                x: (view.bounds.width - side) / 2, y: (view.bounds.height - side) / 2,
+                width: side, height: side)
+        }
+
+        /// The colour of the playback button; override it for another one.
+        ///
+        /// The default is white, which the system keeps legible on any picture.
+        open var playButtonTintColor: UIColor { .white }
 
         func receive(_ notification: ReceivedNotification) {
             loadViewIfNeeded()
@@ -111,9 +176,11 @@
                 width: view.bounds.width, scale: traitCollection.displayScale,
                 renderBudget: renderBudget,
                 initialContentSizeRatio: Bundle.main.initialContentSizeRatio ?? 0.75)
+            let preview = DisplayContent.Preview(
+                DeliveryNote(userInfo: notification.userInfo, at: notePath))
             let content =
-                container?.content(for: notification.identifier, on: display)
-                ?? .neutral(on: display)
+                container?.content(for: notification.identifier, on: display, preview: preview)
+                ?? .previewing(preview, on: display)
             self.notification = notification
             self.content = content
             show(content, of: notification)
@@ -130,33 +197,36 @@
     }
 
     extension PictureNotificationViewController {
-        private func toggleKept() {
-            guard let container, let notification else { return }
+        private func toggleKept(_ identifier: String) {
+            guard let container else { return }
             // After a failure, the unchanged button indicates that nothing changed.
-            if (try? container.isPinned(notification.identifier)) == true {
-                _ = try? container.unpin(notification.identifier)
+            if (try? container.isPinned(identifier)) == true {
+                _ = try? container.unpin(identifier)
             } else {
-                _ = try? container.pin(notification.identifier)
+                _ = try? container.pin(identifier)
             }
             updateKeepAction()
         }
 
         private func updateKeepAction() {
-            guard let keepAction, let container, let notification, let extensionContext,
+            guard let keepAction, let container, let notification,
                 let isKept = try? container.isPinned(notification.identifier)
             else { return }
-            extensionContext.notificationActions = keepAction.actions(
-                extensionContext.notificationActions, isKept: isKept)
+            notificationActions = keepAction.actions(notificationActions, isKept: isKept)
         }
 
-        private func play(_ media: ReceivedNotification.Media?) {
+        private func open(_ media: ReceivedNotification.Attachment?) {
             playback?.pause()
             playback = media.map { media in
                 MediaPlayback(media) { [weak self] in
                     self?.extensionContext?.mediaPlayingPaused()
                 }
             }
-            movieView.show(media?.isMovie == true ? playback?.player : nil)
+            movieView.show(media?.kind == .movie ? playback?.player : nil)
         }
+
+        func resume() { playback?.play() }
+
+        func pause() { playback?.pause() }
     }
 #endif

@@ -63,10 +63,7 @@ extension DisplayContent {
     public static func neutral(
         _ absence: Absence = .unknown, on display: Display
     ) -> DisplayContent {
-        DisplayContent(
-            picture: nil, absence: absence, animation: nil, media: nil,
-            contentSizeRatio: display.initialContentSizeRatio,
-            placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
+        previewing(.unknown, absence, on: display)
     }
 
     package static let neutralColour = Colour(red: 142, green: 142, blue: 147)

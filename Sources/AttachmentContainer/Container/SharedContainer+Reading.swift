@@ -5,16 +5,19 @@ extension SharedContainer {
     ///
     /// The best rendition within the render budget is the smallest whole picture that covers the
     /// display's width, else the largest, else the square crop. Without one, the result holds the
-    /// manifest's placeholder, colour and ratio; without a readable manifest, neutral ones.
-    public func content(for identifier: String, on display: Display) -> DisplayContent {
+    /// manifest's placeholder, colour and ratio; without a readable manifest, those of the preview,
+    /// which is unknown by default.
+    public func content(
+        for identifier: String, on display: Display, preview: DisplayContent.Preview = .unknown
+    ) -> DisplayContent {
         let manifest: Manifest
         do throws(ContainerError) {
             guard let found = try self.manifest(for: identifier) else {
-                return .neutral(on: display)
+                return .previewing(preview, on: display)
             }
             manifest = found
         } catch {
-            return .neutral(.unreadable, on: display)
+            return .previewing(preview, .unreadable, on: display)
         }
         let choices = manifest.choices(for: display)
         // A file whose status is unavailable cannot be shown either.

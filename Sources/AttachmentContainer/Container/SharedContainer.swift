@@ -37,18 +37,21 @@ public struct SharedContainer: Sendable {
     /// It writes and removes a test file, so that access problems show before any work is done.
     /// `mode` sets the permissions of new files and folders, for all processes. The default is the
     /// container's recorded mode, else the group permissions of a folder that is set-group-ID or
-    /// group-writable, else ``ContainerMode/ownerOnly``.
+    /// group-writable, else ``ContainerMode/ownerOnly``. `protection` is that of files written
+    /// through the result, by default ``DataProtection/afterFirstUnlock``.
     public static func create(
-        at root: URL, mode: ContainerMode? = nil
+        at root: URL, mode: ContainerMode? = nil, protection: DataProtection = .afterFirstUnlock
     ) throws(ContainerError) -> SharedContainer {
-        try create(at: root, mode: mode, interposer: nil)
+        try create(at: root, mode: mode, protection: protection, interposer: nil)
     }
 
     /// With a system-call interposer, for tests.
     package static func create(
-        at root: URL, mode: ContainerMode? = nil, interposer: (any SystemCallInterposer)?
+        at root: URL, mode: ContainerMode? = nil, protection: DataProtection = .afterFirstUnlock,
+        interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
         var container = SharedContainer(root: root, interposer: interposer)
+        container.system.protection = protection
         let format = try container.readFormat()
         let exists = format != nil
         if let mode { container.system.mode = mode }
@@ -149,6 +152,9 @@ extension SharedContainer {
     var formatPath: String { "\(root.path)/thimble.json" }
 
     package var incomingFolder: String { path(.incoming) }
+
+    /// The protection of files written through this value.
+    package var protection: DataProtection { system.protection }
 
     func path(_ folder: Folder) -> String { "\(root.path)/\(folder.rawValue)" }
 

@@ -5,6 +5,7 @@ import Foundation
 struct FileSystem: Sendable {
     var interposer: (any SystemCallInterposer)?
     var mode = ContainerMode.ownerOnly
+    var protection = DataProtection.afterFirstUnlock
 
     var now: Date { interposer?.now ?? Date() }
 
@@ -140,14 +141,12 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// On Apple platforms, makes a file accessible after the first unlock, unlike the process
-    /// default.
+    /// On Apple platforms, sets the protection class, which need not be the process default.
     func protect(_ path: String) {
         #if canImport(Darwin)
             // Volumes without data protection refuse; ignoring that is safe.
             try? FileManager.default.setAttributes(
-                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-                ofItemAtPath: path)
+                [.protectionKey: protection.fileType], ofItemAtPath: path)
         #endif
     }
 

@@ -3,15 +3,27 @@ extension Manifest {
     /// Decoders refuse sides longer than a million pixels; 0 stands for sound.
     private static let ratios: ClosedRange<Double> = 1e-6...1e6
 
-    var isCredible: Bool { hasCredibleRatio && renditions.allSatisfy(\.hasCredibleDuration) }
+    /// Range of a telling moment: seconds as for a duration, or a number of a frame.
+    package static let credibleThumbnailTimes = Rendition.credibleDurations
+
+    var isCredible: Bool {
+        hasCredibleRatio && hasCredibleThumbnailTime
+            && renditions.allSatisfy(\.hasCredibleDuration)
+    }
+
+    var hasCredibleThumbnailTime: Bool {
+        thumbnailTime.map(Self.credibleThumbnailTimes.contains) ?? true
+    }
 
     var hasCredibleRatio: Bool {
-        contentSizeRatio == 0 || Self.ratios.contains(contentSizeRatio)
+        contentSizeRatio == 0 || Self.isCredible(ratio: contentSizeRatio)
     }
+
+    static func isCredible(ratio: Double) -> Bool { ratios.contains(ratio) }
 
     /// 0 if the size is unknown or out of range.
     package static func credibleRatio(of size: PixelSize?) -> Double {
-        guard let ratio = size?.heightToWidthRatio, ratios.contains(ratio) else { return 0 }
+        guard let ratio = size?.heightToWidthRatio, isCredible(ratio: ratio) else { return 0 }
         return ratio
     }
 }

@@ -36,13 +36,17 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let measuredPeak: ByteCount?
     /// Notes for the user, for example `reduced for the memory cap`.
     public private(set) var notes: [String]
+    /// The telling moment: seconds from the start of a movie, or the number of the GIF's frame from 0,
+    /// as the system's option for the thumbnail takes it; nil for a still and for sound, or if unknown.
+    public let thumbnailTime: Double?
 
     /// Creates a manifest in the current format; `created` is truncated to whole seconds.
     public init(
         identifier: String, category: String? = nil, created: Date = Date(), source: Source,
         settings: String, renditions: [Rendition], contentSizeRatio: Double,
         placeholder: ThumbHash, averageColour: Colour, rung: String, engine: String? = nil,
-        predictedPeak: ByteCount? = nil, measuredPeak: ByteCount? = nil, notes: [String] = []
+        predictedPeak: ByteCount? = nil, measuredPeak: ByteCount? = nil, notes: [String] = [],
+        thumbnailTime: Double? = nil
     ) {
         self.identifier = identifier
         self.category = category
@@ -58,6 +62,7 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.predictedPeak = predictedPeak
         self.measuredPeak = measuredPeak
         self.notes = notes
+        self.thumbnailTime = thumbnailTime
     }
 
     /// A copy in the current format for another notification; `created` is cut to seconds.
@@ -125,10 +130,15 @@ extension Manifest {
         predictedPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .predictedPeak)
         measuredPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .measuredPeak)
         notes = try fields.decode([String].self, forKey: .notes)
+        thumbnailTime = try fields.decodeIfPresent(Double.self, forKey: .thumbnailTime)
         // `Rendition` checks the durations.
         guard hasCredibleRatio else {
             throw DecodingError.dataCorruptedError(
                 forKey: .contentSizeRatio, in: fields, debugDescription: "ratio out of range")
+        }
+        guard hasCredibleThumbnailTime else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .thumbnailTime, in: fields, debugDescription: "moment out of range")
         }
     }
 }

@@ -10,6 +10,7 @@ extension RenderedAttachment {
             && Self.roles.contains(renditions.map(\.role))
             && renditions.allSatisfy(\.isPlausible) && source.isPlausible
             && rung.isPlausibleRung(isMedia: renditions.first?.role == .media)
+            && thumbnailTime.map(Manifest.credibleThumbnailTimes.contains) ?? true
             && notes.count <= Self.maximumNotes && notes.allSatisfy { $0.isShort(1024) }
     }
 

@@ -24,10 +24,12 @@ package struct RenderedAttachment: Codable, Sendable {
     /// Nil for media.
     package var engine: Engine?
     package var notes: [String]
+    /// The telling moment of an animation or a movie, as in `Manifest.thumbnailTime`; nil for others.
+    package var thumbnailTime: Double?
 
     package init(
         source: Source, renditions: [Rendition], placeholder: ThumbHash, averageColour: Colour,
-        rung: String, engine: Engine? = nil, notes: [String]
+        rung: String, engine: Engine? = nil, notes: [String], thumbnailTime: Double? = nil
     ) {
         self.source = source
         self.renditions = renditions
@@ -36,6 +38,7 @@ package struct RenderedAttachment: Codable, Sendable {
         self.rung = rung
         self.engine = engine
         self.notes = notes
+        self.thumbnailTime = thumbnailTime
     }
 
     package struct Source: Codable, Sendable {

@@ -17,7 +17,7 @@ extension AttachmentRenderer {
             renditions: [rendition],
             placeholder: ThumbHash(uniform: DisplayContent.neutralColour),
             averageColour: DisplayContent.neutralColour, rung: RenderedAttachment.passedThrough,
-            notes: header.notes)
+            notes: header.notes, thumbnailTime: header.thumbnailTime)
     }
 
     private func admit(_ header: MediaHeader, file: String) throws(AttachmentError) {
@@ -37,6 +37,10 @@ extension AttachmentRenderer {
 }
 
 extension MediaHeader {
+    /// A tenth into a movie, since movies often begin in black; nil for sound, or if the duration is
+    /// unknown.
+    fileprivate var thumbnailTime: Double? { type.kind == .movie ? duration.map { $0 / 10 } : nil }
+
     fileprivate var notes: [String] {
         var notes: [String] = []
         if format == .quickTime {

@@ -17,7 +17,8 @@ extension RenderedAttachment {
             averageColour: renditions.stills.placeholder.averageColour, rung: plan.rung.rawValue,
             engine: plan.engine,
             notes: frameNotes + plan.rungNote + plan.gainMapNote + notes
-                + renditions.stills.expanded.notes)
+                + renditions.stills.expanded.notes,
+            thumbnailTime: gif.map { Double($0.summary.thumbnailFrame) })
     }
 }
 

@@ -129,7 +129,8 @@ extension AttachmentPublisher {
             averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
             engine: rendered.engine?.rawValue,
             predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,
-            notes: (movie?.notes.filter { !PosterNote.matches($0) } ?? []) + rendered.notes)
+            notes: (movie?.notes.filter { !PosterNote.matches($0) } ?? []) + rendered.notes,
+            thumbnailTime: movie?.thumbnailTime ?? rendered.thumbnailTime)
         do throws(ContainerError) {
             try publication.commit(manifest)
         } catch {

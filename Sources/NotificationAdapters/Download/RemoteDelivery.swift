@@ -16,6 +16,7 @@ public final class RemoteDelivery: Sendable {
     }
 
     private let notification: NotificationContent
+    private let published: PublishedRendition?
     private let stage: DeliveryStage
     private let deadline: ContinuousClock.Instant
     private let completion: @Sendable (DeliveryAnswer) -> Void
@@ -26,6 +27,7 @@ public final class RemoteDelivery: Sendable {
     /// - Parameters:
     ///   - notification: The notification as received.
     ///   - source: The attachment's URL; nil if the notification has none.
+    ///   - published: The rendition at that URL, if a server published it. The default is nil.
     ///   - container: The container whose `incoming` folder receives the download. The file is
     ///     removed with the answer, or swept if this process is killed.
     ///   - download: The downloader.
@@ -33,11 +35,13 @@ public final class RemoteDelivery: Sendable {
     ///   - deadline: The deadline for the answer, including the download.
     ///   - completion: Called exactly once with the answer, possibly before this method returns.
     public init(
-        of notification: NotificationContent, from source: URL?, into container: SharedContainer,
+        of notification: NotificationContent, from source: URL?,
+        published: PublishedRendition? = nil, into container: SharedContainer,
         by download: AttachmentDownload, through stage: DeliveryStage,
         deadline: ContinuousClock.Instant, completion: @escaping @Sendable (DeliveryAnswer) -> Void
     ) {
         self.notification = notification
+        self.published = published
         self.stage = stage
         self.deadline = deadline
         self.completion = completion
@@ -83,7 +87,8 @@ public final class RemoteDelivery: Sendable {
             if let file { Self.remove(file) }
             return
         }
-        let request = DeliveryRequest(notification, attachment: attachment, deadline: deadline)
+        var request = DeliveryRequest(notification, attachment: attachment, deadline: deadline)
+        request.published = published
         let delivery = stage.begin(request) { [completion] answer in
             // Any remaining reader holds the file open.
             if let file, answer.picture != file { Self.remove(file) }

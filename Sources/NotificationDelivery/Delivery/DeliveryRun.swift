@@ -45,6 +45,11 @@ struct DeliveryRun: Sendable {
     }
 
     private func run(_ original: Original) async {
+        if let published = request.published,
+            let kept = await onFileQueue({ kept(original, as: published) })
+        {
+            return await finish { draft(of: kept) }
+        }
         let fallback = Fallback { self.fallback(for: original, isDamaged: $0) }
         let start = ContinuousClock.now
         // Later, because it would take the warm worker from the attempt.

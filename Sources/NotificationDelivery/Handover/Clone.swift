@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 enum Clone {
@@ -6,20 +7,20 @@ enum Clone {
     /// The descriptor's offset does not change. The target must not exist; an incomplete one is removed.
     /// The copy stops when `isNeeded` returns false.
     static func make(
-        of source: CInt, at target: String, while isNeeded: () -> Bool
+        of source: CInt, at target: String, protection: DataProtection, while isNeeded: () -> Bool
     ) throws(CloneFailure) {
         #if canImport(Darwin)
             if fclonefileat(source, AT_FDCWD, target, 0) == 0 {
                 // A clone inherits its source's times, and would be swept as stale.
                 utimensat(AT_FDCWD, target, nil, 0)
-                protect(target)
+                protect(target, protection)
                 return
             }
         #endif
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw CloneFailure(number: errno) }
         defer { close(descriptor) }
-        protect(target)
+        protect(target, protection)
         do throws(CloneFailure) {
             #if os(Linux)
                 if ioctl(descriptor, shareBlocks, source) == 0 { return }
@@ -65,13 +66,12 @@ enum Clone {
         }
     }
 
-    /// On Apple platforms, makes a file readable from the first unlock on, like the container's files.
-    private static func protect(_ path: String) {
+    /// On Apple platforms, gives a file the protection of the container's files.
+    private static func protect(_ path: String, _ protection: DataProtection) {
         #if canImport(Darwin)
             // Volumes without data protection fail here, which is harmless.
             try? FileManager.default.setAttributes(
-                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-                ofItemAtPath: path)
+                [.protectionKey: protection.fileType], ofItemAtPath: path)
         #endif
     }
 }

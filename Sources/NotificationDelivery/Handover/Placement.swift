@@ -17,12 +17,12 @@ struct Placement: Sendable {
         let clone = HandedFile(folder.appending(path: name), isOwned: true)
         do throws(CloneFailure) {
             do throws(CloneFailure) {
-                try Clone.make(of: file.descriptor, at: clone.url.path, while: isNeeded)
+                try copy(file, to: clone)
             } catch {
                 guard error.isMissingFolder else { throw error }
                 try? FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true)
-                try Clone.make(of: file.descriptor, at: clone.url.path, while: isNeeded)
+                try copy(file, to: clone)
             }
         } catch {
             throw DeliveryReason(
@@ -30,6 +30,12 @@ struct Placement: Sendable {
                 remedy: "check the folder's free space and permissions")
         }
         return clone
+    }
+
+    private func copy(_ file: AllowedFile, to clone: HandedFile) throws(CloneFailure) {
+        try Clone.make(
+            of: file.descriptor, at: clone.url.path, protection: container.protection,
+            while: isNeeded)
     }
 
     func place(_ rendition: Manifest.Rendition, as type: AttachableType) throws(DeliveryReason)

@@ -19,6 +19,10 @@ public struct DeliveryRequest: Sendable {
     ///
     /// The default is nil. A caller that has fetched the attachment may provide it.
     public var identity: PictureIdentity?
+    /// The rendition that the attachment is, if a server published it; nil for other attachments.
+    ///
+    /// The default is nil. A file with its digest that is ready to show is then kept as it is.
+    public var published: PublishedRendition?
 
     /// Creates a request.
     ///

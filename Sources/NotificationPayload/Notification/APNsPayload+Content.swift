@@ -25,7 +25,9 @@ extension APNsPayload {
             isMutable: aps["mutable-content"]?.flag ?? false,
             interruptionLevel: aps["interruption-level"]?.string
                 .map(InterruptionLevel.init(rawValue:)),
-            relevanceScore: aps["relevance-score"]?.number?.double)
+            relevanceScore: aps["relevance-score"]?.number?.double,
+            targetContentIdentifier: aps["target-content-id"]?.string,
+            filterCriteria: aps["filter-criteria"]?.string)
     }
 
     /// A title, subtitle or body of an alert, by its key and the prefix of its localisation keys.

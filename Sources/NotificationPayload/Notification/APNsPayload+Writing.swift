@@ -49,6 +49,8 @@ private struct ContentWriter {
         ("mutable-content", { $0.isMutable ? .number(JSONNumber(1)) : nil }),
         ("interruption-level", { $0.interruptionLevel.map { .string($0.rawValue) } }),
         ("relevance-score", { $0.relevanceScore.flatMap(JSONNumber.init).map(JSONValue.number) }),
+        ("target-content-id", { $0.targetContentIdentifier.map(JSONValue.string) }),
+        ("filter-criteria", { $0.filterCriteria.map(JSONValue.string) }),
     ]
 
     mutating func writeUserInfo(_ old: [JSONMember], _ new: [JSONMember]) throws(PayloadError) {

@@ -35,6 +35,10 @@ public struct NotificationContent: Sendable, Hashable {
     public var interruptionLevel: InterruptionLevel?
     /// The weight in the summary, from 0 to 1; nil if unspecified.
     public var relevanceScore: Double?
+    /// The app's window that the notification brings forward; nil for any.
+    public var targetContentIdentifier: String?
+    /// The criteria by which a Focus decides on the notification; nil without any.
+    public var filterCriteria: String?
 
     /// Creates a notification.
     ///
@@ -55,13 +59,16 @@ public struct NotificationContent: Sendable, Hashable {
     ///     or body has text.
     ///   - interruptionLevel: The urgency. The default is nil.
     ///   - relevanceScore: The weight in the summary. The default is nil.
+    ///   - targetContentIdentifier: The app's window. The default is any.
+    ///   - filterCriteria: The criteria of a Focus. The default is none.
     public init(
         identifier: String, categoryIdentifier: String? = nil, threadIdentifier: String? = nil,
         title: NotificationText? = nil, subtitle: NotificationText? = nil,
         body: NotificationText? = nil, sound: NotificationSound = .none, badge: Int? = nil,
         launchImageName: String? = nil, userInfo: [JSONMember] = [],
         attachments: [AttachmentReference] = [], isMutable: Bool = true, hasAlert: Bool? = nil,
-        interruptionLevel: InterruptionLevel? = nil, relevanceScore: Double? = nil
+        interruptionLevel: InterruptionLevel? = nil, relevanceScore: Double? = nil,
+        targetContentIdentifier: String? = nil, filterCriteria: String? = nil
     ) {
         self.identifier = identifier
         self.categoryIdentifier = categoryIdentifier
@@ -78,6 +85,8 @@ public struct NotificationContent: Sendable, Hashable {
         self.hasAlert = hasAlert ?? [title, subtitle, body].contains { $0?.isEmpty == false }
         self.interruptionLevel = interruptionLevel
         self.relevanceScore = relevanceScore
+        self.targetContentIdentifier = targetContentIdentifier
+        self.filterCriteria = filterCriteria
     }
 }
 

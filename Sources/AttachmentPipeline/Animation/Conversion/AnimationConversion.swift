@@ -127,6 +127,7 @@ package final class AnimationConversion {
             width: rung.width, height: rung.height, frames: schedule.slots.count,
             milliseconds: schedule.milliseconds, plays: outline.plays, bytes: bytes,
             tellingFrame: survey.telling.index,
+            thumbnailFrame: schedule.slot(of: survey.telling.index),
             notes: notes(rung, schedule, damaged: survey.damagedCount))
     }
 
@@ -135,7 +136,8 @@ package final class AnimationConversion {
         AnimationSummary(
             width: outline.width, height: outline.height, frames: outline.delays.count,
             milliseconds: outline.milliseconds, plays: outline.plays, bytes: file.openFile.length,
-            tellingFrame: tellingFrame, notes: ["the animation was kept as it was"])
+            tellingFrame: tellingFrame, thumbnailFrame: tellingFrame,
+            notes: ["the animation was kept as it was"])
     }
 
     private var doesNotFit: AnimationFault {

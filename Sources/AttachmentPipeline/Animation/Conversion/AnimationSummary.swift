@@ -9,6 +9,8 @@ package struct AnimationSummary: Hashable, Sendable {
     package let bytes: Int
     /// Number of the most telling frame in the original.
     package let tellingFrame: Int
+    /// Number of the frame of the result that shows it, from 0.
+    package let thumbnailFrame: Int
     /// Notes on lost quality for the manifest, each a sentence without its full stop.
     package let notes: [String]
 

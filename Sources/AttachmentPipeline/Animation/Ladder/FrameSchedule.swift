@@ -46,5 +46,10 @@ struct FrameSchedule: Hashable, Sendable {
         (self.slots, frameCount) = (slots, index)
     }
 
+    /// Number of the output frame that covers a source frame: the last one for frames that are dropped.
+    func slot(of frame: Int) -> Int {
+        max(0, (slots.firstIndex { $0.frame > frame } ?? slots.count) - 1)
+    }
+
     var milliseconds: Int { slots.reduce(0) { $0 + $1.centiseconds * 10 } }
 }

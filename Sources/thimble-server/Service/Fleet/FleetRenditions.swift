@@ -68,7 +68,8 @@ extension RenderedAttachment {
             renditions: renditions, placeholder: manifest.placeholder,
             averageColour: manifest.averageColour, rung: rung,
             engine: manifest.engine.flatMap { Engine(rawValue: $0) },
-            notes: rung == manifest.rung ? manifest.notes : [])
+            notes: rung == manifest.rung ? manifest.notes : [],
+            thumbnailTime: manifest.thumbnailTime)
     }
 }
 

@@ -7,6 +7,7 @@
     /// It opens no file until it has something to show. Pictures are decoded off the main thread; an
     /// animation holds one frame at a time.
     @MainActor
+    @objc(THMNotificationPictureView)
     public final class NotificationPictureView: UIView {
         private let imageView = UIImageView(frame: .zero)
         private var presentation: Task<Void, Never>?

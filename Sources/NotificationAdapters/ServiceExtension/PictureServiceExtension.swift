@@ -22,21 +22,48 @@
     ///
     /// The system receives the notification exactly once and in time, despite any failure: with a picture
     /// if available, or else unchanged. The system creates an instance for each notification, several
-    /// at a time in one process. They share one processor and its cap.
+    /// at a time in one process. They share one processor and its cap. Before the first unlock, when the
+    /// App Group is closed, the picture goes through the extension's own temporary folder.
+    ///
+    /// Objective-C cannot subclass a class of Swift. It creates an instance, configured by the initialiser,
+    /// and passes both calls of the system on.
+    @objc(THMPictureServiceExtension)
     open class PictureServiceExtension: UNNotificationServiceExtension {
         /// The App Group that the content extension reads from.
         ///
-        /// The default is empty, which delivers every notification unchanged.
-        open var appGroup: String { "" }
+        /// The default is that of the initialiser, else empty, which delivers every notification
+        /// unchanged.
+        @objc open var appGroup: String { configuration.appGroup }
 
         /// The categories whose notifications get a picture; nil for all.
         ///
-        /// The default is nil. Other notifications are delivered unchanged.
-        open var categories: Set<String>? { nil }
+        /// The default is that of the initialiser, else nil. Other notifications are delivered unchanged.
+        @objc open var categories: Set<String>? { configuration.categories }
+
+        /// True to show the picture only in the expanded interface, without the small thumbnail.
+        ///
+        /// The default is that of the initialiser, else false.
+        @objc open var hidesThumbnail: Bool { configuration.hidesThumbnail }
+
+        /// Returns the person that a notification is from, for a communication notification.
+        ///
+        /// The default is nil, an ordinary notification. The square rendition becomes the person's
+        /// avatar.
+        ///
+        /// - Parameter content: The notification as received.
+        /// - Returns: The person; nil for an ordinary notification.
+        open func sender(of content: UNNotificationContent) -> MessageSender? { nil }
+
+        /// The path of a server's note in payloads.
+        ///
+        /// The default is `thimble`. The rendition that the note names is downloaded and, if it is ready
+        /// to show, kept without decoding it.
+        open var notePath: JSONPath { APNsPayload.notePath }
 
         /// The settings of the renditions, including the cap.
         ///
-        /// The default is `ProcessingSettings()`, with a cap of 24 MiB.
+        /// The default is `ProcessingSettings()`, with a cap of 24 MiB. A cap above the limit that the
+        /// system has for the process is lowered to it.
         open var settings: ProcessingSettings { ProcessingSettings() }
 
         /// The keys that name pictures in payloads.
@@ -85,7 +112,33 @@
         ///   a file.
         open class func didFail(with error: any Error) { ServiceExtensionLog.write(error) }
 
+        private struct Configuration {
+            var appGroup = ""
+            var categories: Set<String>?
+            var hidesThumbnail = false
+        }
+
+        private let configuration: Configuration
         private let deliveries = DeliveriesUnderWay()
+
+        /// Creates an extension that subclasses configure, as the system does.
+        override public init() {
+            configuration = Configuration()
+            super.init()
+        }
+
+        /// Creates an extension that passes its calls on, for Objective-C.
+        ///
+        /// - Parameters:
+        ///   - appGroup: The App Group that the content extension reads from.
+        ///   - categories: The categories whose notifications get a picture; nil for all.
+        ///   - hidesThumbnail: True to show the picture only in the expanded interface.
+        @objc(initWithAppGroup:categories:hidesThumbnail:)
+        public init(appGroup: String, categories: Set<String>?, hidesThumbnail: Bool) {
+            configuration = Configuration(
+                appGroup: appGroup, categories: categories, hidesThumbnail: hidesThumbnail)
+            super.init()
+        }
 
         /// Delivers a notification with its picture, if available in time.
         ///
@@ -109,12 +162,16 @@
             }
             let notification = NotificationContent(
                 content, identifier: request.identifier, style: payloadStyle)
-            let recipient = Recipient(content: content, contentHandler: contentHandler)
+            let published = PublishedRendition(of: notification, notePath: notePath)
+            let recipient = Recipient(
+                content: content, hidesThumbnail: hidesThumbnail, sender: sender(of: content),
+                container: shared.container, contentHandler: contentHandler)
             let (observer, pruning) = (type(of: self), pruning)
             deliveries.begin { ended in
                 RemoteDelivery(
-                    of: notification, from: notification.remoteAttachment,
-                    into: shared.container, by: AttachmentDownload(settings: download),
+                    of: notification, from: published?.url ?? notification.remoteAttachment,
+                    published: published, into: shared.container,
+                    by: AttachmentDownload(settings: download),
                     through: shared.stage, deadline: start.advanced(by: delivery.deadline)
                 ) { answer in
                     observer.didAnswer(answer)
@@ -128,22 +185,6 @@
         /// Delivers every pending notification with the best answer so far.
         override public final func serviceExtensionTimeWillExpire() {
             deliveries.timeWillExpire()
-        }
-    }
-
-    // Sendable: the content is a private copy. Only the one call that gives the answer accesses it, after
-    // the requesting thread has released it.
-    private struct Recipient: @unchecked Sendable {
-        let content: UNMutableNotificationContent
-        let contentHandler: (UNNotificationContent) -> Void
-
-        func deliver(_ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type) {
-            do {
-                try content.attach(answer)
-            } catch {
-                observer.didFail(with: error)
-            }
-            contentHandler(content)
         }
     }
 #endif

@@ -13,7 +13,7 @@
         /// Opens a file without starting playback.
         ///
         /// At the end, the player returns to the start and `ended` is called.
-        init(_ media: ReceivedNotification.Media, ended: @escaping @MainActor () -> Void) {
+        init(_ media: ReceivedNotification.Attachment, ended: @escaping @MainActor () -> Void) {
             access = SecurityScopedAccess(to: media.url)
             let item = AVPlayerItem(url: media.url)
             let player = AVPlayer(playerItem: item)
