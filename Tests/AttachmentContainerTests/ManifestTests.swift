@@ -51,6 +51,21 @@ struct ManifestTests {
         #expect(manifest.readdressed(to: "two").formatVersion == .current)
     }
 
+    @Test("A telling moment is read back, and one out of range is refused")
+    func thumbnailTime() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one")
+        #expect(try fixture.container.manifest(for: "one")?.thumbnailTime == nil)
+        try fixture.edit(fixture.manifestFile("one")) { $0["thumbnailTime"] = 2.5 }
+        #expect(try fixture.container.manifest(for: "one")?.thumbnailTime == 2.5)
+        #expect(
+            try fixture.container.manifest(for: "one")?.readdressed(to: "two").thumbnailTime == 2.5)
+        for value in [-1, 1e300] {
+            try fixture.edit(fixture.manifestFile("one")) { $0["thumbnailTime"] = value }
+            #expect(throws: ContainerError.self) { try fixture.container.manifest(for: "one") }
+        }
+    }
+
     @Test(
         "Invalid values are refused and not quoted",
         arguments: [

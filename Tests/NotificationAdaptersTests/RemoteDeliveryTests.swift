@@ -21,11 +21,12 @@ struct RemoteDeliveryTests {
 
     /// Begins a delivery whose download cannot be rendered, but can be attached as it is.
     private func begin(
-        _ source: URL?, processing: Duration = .zero, within time: Duration = .seconds(20)
+        _ source: URL?, published: PublishedRendition? = nil, processing: Duration = .zero,
+        within time: Duration = .seconds(20)
     ) throws -> (delivery: RemoteDelivery, answers: Answers) {
         let answers = Answers()
         let delivery = RemoteDelivery(
-            of: notification, from: source, into: container,
+            of: notification, from: source, published: published, into: container,
             by: loopback,
             through: try DeliveryStage(
                 container: container, processor: RefusingProcessor(after: processing)),
@@ -84,6 +85,27 @@ struct RemoteDeliveryTests {
         #expect(source == url)
         let answer = try await begin(source).answers.first()
         #expect(answer.outcome.kind == .original && answer.picture != nil)
+    }
+
+    @Test("A published rendition is kept as it is, under the identifier of the request")
+    func published() async throws {
+        let photograph = try photograph
+        let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
+        let digest = ContentDigest(of: photograph)
+        let file = "\(digest.rawValue.prefix(2))/\(digest.rawValue).jpg"
+        let url = try server.url(file)
+        let payload = try APNsPayload(parsing: #"{"fcm_options":{"image":"\#(url)"}}"#.utf8)
+        let note = DeliveryNote(
+            outcome: .rendition, identifier: "the server's own",
+            rendition: .init(file: file, type: "public.jpeg"))
+        let content = payload.adding(note).payload.content(identifier: "one")
+        let published = try #require(PublishedRendition(of: content))
+        let answer = try await begin(published.url, published: published).answers.first()
+        // The processor refuses everything.
+        #expect(answer.outcome.kind == .rendition)
+        let manifest = try #require(try container.manifest(for: "one"))
+        #expect(manifest.rendition(.expanded)?.sha256 == digest)
+        #expect(try incoming == [answer.picture?.lastPathComponent])
     }
 
     @Test(

@@ -155,6 +155,8 @@ struct BudgetTests {
         let late = try reference("late.webp")
         let summary = try ConvertedAnimation(late.path).summary
         #expect(summary.tellingFrame >= 3)
+        #expect((0...summary.tellingFrame).contains(summary.thumbnailFrame))
+        #expect(summary.thumbnailFrame < summary.frames)
         let expected = try late.pixels()
         try OpenAnimation.at(late.path) { file in
             let conversion = try AnimationConversion(

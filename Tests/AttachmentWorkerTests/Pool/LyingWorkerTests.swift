@@ -189,6 +189,8 @@ extension PoolSuites.LyingWorkerTests {
                 ("an overlong coding", { $0.source.coding = String(repeating: "x", count: 65) }),
                 ("an unknown rung", { $0.rung = "first" }),
                 ("a rung of media", { $0.rung = RenderedAttachment.passedThrough }),
+                ("a moment before the start", { $0.thumbnailTime = -1 }),
+                ("a moment in the far future", { $0.thumbnailTime = 1e300 }),
                 ("a note that clears the screen", { $0.notes = ["\u{1B}[2J"] }),
                 ("a note that reverses text", { $0.notes = ["\u{202E}"] }),
                 ("an overlong note", { $0.notes = [String(repeating: "x", count: 1025)] }),

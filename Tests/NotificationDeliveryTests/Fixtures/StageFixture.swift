@@ -112,7 +112,8 @@ final class StageFixture: Sendable {
                     sha256: ContentDigest(of: source)),
                 settings: "5e77", renditions: [media], contentSizeRatio: 0.5625,
                 placeholder: try #require(ThumbHash(width: 1, height: 1, rgba: [9, 9, 9, 255])),
-                averageColour: Colour(red: 9, green: 9, blue: 9), rung: "passed-through")
+                averageColour: Colour(red: 9, green: 9, blue: 9), rung: "passed-through",
+                thumbnailTime: 0.3)
             try publication.commit(manifest)
             return ProcessedAttachment(
                 manifest: manifest, work: .made,

@@ -40,6 +40,8 @@ struct ContentWritingTests {
             (#""B""#, #""C""#, { $0.body?.text = "C" }),
             (#""Launch""#, #""Other""#, { $0.launchImageName = "Other" }),
             ("3.0", "4", { $0.badge = 4 }), ("0.25", "0.5", { $0.relevanceScore = 0.5 }),
+            (#""w""#, #""x""#, { $0.targetContentIdentifier = "x" }),
+            (#", "filter-criteria" : "f""#, "", { $0.filterCriteria = nil }),
             (#""time-sensitive""#, #""passive""#, { $0.interruptionLevel = .passive }),
             (
                 #"{ "critical" : 1, "name" : "bell.caf", "volume" : 0.5 }"#, #""default""#,

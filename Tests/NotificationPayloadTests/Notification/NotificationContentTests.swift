@@ -12,7 +12,7 @@ struct NotificationContentTests {
             "category" : "DAILY", "thread-id" : "t1", "badge" : 3.0,
             "sound" : { "critical" : 1, "name" : "bell.caf", "volume" : 0.5 },
             "mutable-content" : 1, "interruption-level" : "time-sensitive",
-            "relevance-score" : 0.25, "target-content-id" : "w"
+            "relevance-score" : 0.25, "target-content-id" : "w", "filter-criteria" : "f"
           },
           "gcm.message_id" : "0:1%a", "n" : 1e3, "aps2" : {"deep":[1.0]}
         }
@@ -35,6 +35,7 @@ struct NotificationContentTests {
         #expect(content.badge == 3 && content.launchImageName == "Launch")
         #expect(content.isMutable && content.hasAlert)
         #expect(content.interruptionLevel == .timeSensitive && content.relevanceScore == 0.25)
+        #expect(content.targetContentIdentifier == "w" && content.filterCriteria == "f")
         #expect(content.userInfo.map(\.key) == ["gcm.message_id", "n", "aps2"])
         #expect(content.userInfo.value(of: "n")?.number?.spelling == "1e3")
         #expect(content.attachments.isEmpty)
@@ -47,7 +48,8 @@ struct NotificationContentTests {
             "{}", #"{"aps":{}}"#,
             #"""
             {"aps":{"alert":7,"category":1,"thread-id":null,"badge":1.5,"sound":[],
-             "mutable-content":0,"interruption-level":{},"relevance-score":"high"}}
+             "mutable-content":0,"interruption-level":{},"relevance-score":"high",
+             "target-content-id":1,"filter-criteria":[]}}
             """#, #"{"aps":{"alert":"","sound":"","badge":"3","mutable-content":"1"}}"#,
             #"{"aps":{"alert":{"title":7,"loc-args":["a"],"body":""},"sound":{"volume":1}}}"#,
         ] {
@@ -56,6 +58,7 @@ struct NotificationContentTests {
             #expect(content.badge == nil && content.categoryIdentifier == nil)
             #expect(content.threadIdentifier == nil && content.title == nil)
             #expect(content.interruptionLevel == nil && content.relevanceScore == nil)
+            #expect(content.targetContentIdentifier == nil && content.filterCriteria == nil)
             #expect(content.userInfo.isEmpty && content.launchImageName == nil)
         }
     }
