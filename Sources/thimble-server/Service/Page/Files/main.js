@@ -1,0 +1,125 @@
+// The page: one list of trials, one of them shown, and settings that run it again.
+
+import { cards } from "./cards.js";
+import { byID, element } from "./dom.js";
+import { listen } from "./intake.js";
+import { Phone } from "./notification.js";
+
+const state = { trials: [], shown: null, settings: null, token: "", limits: {} };
+const phone = new Phone();
+const inputs = { cap: byID("cap"), width: byID("width"), scale: byID("scale") };
+
+/** The settings of the controls; those out of range keep their last value. */
+function readSettings() {
+    const width = inputs.width.valueAsNumber;
+    state.settings = {
+        cap: inputs.cap.valueAsNumber,
+        width: inputs.width.checkValidity() && width > 0 ? width : state.settings?.width ?? 440,
+        scale: Number(inputs.scale.value),
+    };
+    byID("cap-value").textContent = `${state.settings.cap} MiB`;
+    inputs.cap.setAttribute("aria-valuetext", `${state.settings.cap} mebibytes`);
+}
+
+/** Adds trials, runs them one after the other, and shows the last. */
+async function add(trials) {
+    state.trials.push(...trials);
+    for (const trial of trials) await run(trial);
+}
+
+async function run(trial) {
+    say(`Trying ${trial.name} …`, true);
+    state.shown = trial;
+    listTrials();
+    const isCurrent = await trial.run(state.settings, state.token);
+    if (!isCurrent) return;
+    if (trial.problem?.code === "unauthorised") {
+        say("", false);
+        return askForToken(trial);
+    }
+    show(trial);
+}
+
+function show(trial) {
+    state.shown = trial;
+    if (!trial.settings) return;
+    document.documentElement.classList.add("has-trials");
+    byID("results").hidden = false;
+    phone.show(trial);
+    showCards();
+    listTrials();
+    say(trial.hasFailed ? `${trial.name}: ${(trial.problem ?? trial.answer.problem).detail}.`
+        : `${trial.name} is ready.`, false);
+}
+
+function showCards() {
+    byID("cards").replaceChildren(...cards(state.shown, state.settings));
+}
+
+function listTrials() {
+    const list = byID("trials");
+    list.hidden = state.trials.length < 2;
+    list.replaceChildren(...state.trials.map((trial) => element("button", {
+        type: "button", "aria-pressed": String(trial === state.shown),
+        class: trial.hasFailed ? "has-failed" : null,
+        onclick: () => (trial.settings ? show(trial) : null),
+    }, trial.name)));
+}
+
+function say(text, isBusy) {
+    byID("status").textContent = text;
+    byID("status").classList.toggle("is-busy", isBusy);
+}
+
+function askForToken(trial) {
+    const form = byID("token");
+    form.hidden = false;
+    byID("token-text").focus();
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        state.token = byID("token-text").value.trim();
+        byID("token-text").value = "";
+        form.hidden = true;
+        run(trial);
+    };
+}
+
+function listenForSettings() {
+    readSettings();
+    byID("settings").addEventListener("submit", (event) => event.preventDefault());
+    // While the slider moves, the plans are judged here; when it rests, the service tries again.
+    inputs.cap.addEventListener("input", () => {
+        readSettings();
+        if (state.shown?.answer) showCards();
+    });
+    for (const input of Object.values(inputs)) {
+        input.addEventListener("change", () => {
+            readSettings();
+            if (state.shown) run(state.shown);
+        });
+    }
+}
+
+function listenForTheme() {
+    byID("theme").addEventListener("change", ({ target }) => {
+        if (target.value) document.documentElement.dataset.theme = target.value;
+        else delete document.documentElement.dataset.theme;
+    });
+}
+
+/** The limits of this service, for the controls. */
+async function readLimits() {
+    const response = await fetch("/page/limits", { cache: "no-store" });
+    if (!response.ok) return;
+    const limits = state.limits = await response.json();
+    Object.assign(inputs.cap, { min: limits.cap.least, max: limits.cap.most, value: limits.cap.standard });
+    inputs.width.value = limits.width;
+    inputs.scale.value = String(limits.scale);
+    if (!inputs.scale.value) inputs.scale.value = "3";
+    readSettings();
+}
+
+listenForSettings();
+listenForTheme();
+listen(add);
+readLimits().catch(() => {});
