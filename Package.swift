@@ -24,8 +24,8 @@ let package = Package(
         "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "NotificationStaging", "CCurl", "CJPEG", "CResampler",
-        "Randomness",
+        "NotificationContentAdapter", "NotificationPreview", "NotificationStaging", "CCurl",
+        "CJPEG", "CResampler", "Randomness",
         "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
@@ -103,6 +103,9 @@ let package = Package(
         .module(
             "NotificationStaging",
             delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
+        .module(
+            "NotificationPreview", payload,
+            resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
         .module("NotificationAdapters", delivery),
         .module(
             "NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
@@ -112,7 +115,10 @@ let package = Package(
             "thimble",
             worker + processes + ["AttachmentFetch", "AttachmentPublishing", "AttachmentStore"]
                 + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
-                + ["NotificationStaging", "TransferProtocol", .argumentParser]),
+                + ["NotificationPreview", "NotificationStaging", "TransferProtocol"]
+                + [.argumentParser],
+            resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
+                + ["Benchmark/Page/bench.js"]),
         .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
         .program("thimble-row-worker", ["WorkerSession"]),
         .program("thimble-transfer", transfer + ["CCurl"]),
@@ -199,18 +205,19 @@ extension Target {
 
     static func module(
         _ name: String, _ dependencies: [Dependency] = [], path: String? = nil,
-        exclude: [String] = []
+        exclude: [String] = [], resources: [String] = []
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: path, exclude: exclude,
-            swiftSettings: settings)
+            resources: resources.map { .embedInCode($0) }, swiftSettings: settings)
     }
 
     static func program(
-        _ name: String, _ dependencies: [Dependency], path: String? = nil
+        _ name: String, _ dependencies: [Dependency], path: String? = nil, resources: [String] = []
     ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+            name: name, dependencies: dependencies, path: path,
+            resources: resources.map { .embedInCode($0) }, swiftSettings: settings)
     }
 
     /// Not optimised: compiling would take twice as long, which is more than running gains.

@@ -19,6 +19,7 @@ struct Thimble: AsyncParsableCommand {
               thimble stage --container Container < payload.json
               thimble check --payload payload.json --profile Content/Info.plist
               thimble inspect photo.heic
+              thimble preview photo.heic
               thimble container show order-1042 --container Container
               thimble bench Photos --caps 12,24 --compare none
 
@@ -41,7 +42,8 @@ struct Thimble: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Batch.self, Process.self, Stage.self, Check.self, Inspect.self, Container.self,
+            Batch.self, Process.self, Stage.self, Check.self, Inspect.self, Preview.self,
+            Container.self,
             Bench.self,
             BenchFlat.self,
         ])

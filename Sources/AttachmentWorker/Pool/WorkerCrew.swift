@@ -16,7 +16,8 @@ final class WorkerCrew: Sendable {
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
-        enforcedCap: MemoryCap? = nil, early: EarlyWorker? = nil
+        enforcedCap: MemoryCap? = nil, early: EarlyWorker? = nil,
+        recorder: FootprintRecorder? = nil
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -45,7 +46,7 @@ final class WorkerCrew: Sendable {
         self.logger = logger
         launch = WorkerLaunch(
             executables: executables, folder: folder, settings: settings, hardCap: hardCap,
-            sandbox: sandbox, timeout: timeout)
+            sandbox: sandbox, timeout: timeout, recorder: recorder)
         roster = WorkerRoster(places: max(1, workers))
         signal(SIGPIPE, SIG_IGN)
     }

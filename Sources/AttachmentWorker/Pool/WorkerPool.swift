@@ -42,18 +42,20 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, earlyWorker: earlyWorker, logger: logger, enforcedCap: nil)
     }
 
-    /// Enforces another cap than planned for, for tests; `observer` receives durations of steps.
+    /// Enforces another cap than planned for, for tests; `observer` receives durations of steps, and
+    /// `recorder` the footprints of workers while they make renditions.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
         executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(),
         earlyWorker: EarlyWorker? = nil, logger: Logger,
-        enforcedCap: MemoryCap? = nil, observer: @escaping Observer = { _, _ in }
+        enforcedCap: MemoryCap? = nil, recorder: FootprintRecorder? = nil,
+        observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
             settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
-            enforcedCap: enforcedCap, early: earlyWorker)
+            enforcedCap: enforcedCap, early: earlyWorker, recorder: recorder)
         self.container = container
         self.observer = observer
         publisher = AttachmentPublisher(to: container, settings)

@@ -48,6 +48,7 @@ extension Worker {
         var sandbox: SandboxReport?
         var process: pid_t?
         var watch: FootprintWatch?
+        var recording: FootprintRecorder.Recording?
         var scratch: ScratchSupply?
         var killReason: WorkerLoss.Cause?
         /// Number of the current attachment, 0 during the start; a kill applies to one turn only.

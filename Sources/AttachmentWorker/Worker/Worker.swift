@@ -136,6 +136,9 @@ final class Worker: Sendable {
             if launch.hardCap.isWatched, let process = state.process {
                 state.watch = FootprintWatch(of: process, limit: launch.hardCap.cap.footprint)
             }
+            if case .rendering = work, let process = state.process {
+                state.recording = launch.recorder?.record(process)
+            }
             return nil
         }
         if let loss {
@@ -175,6 +178,7 @@ extension Worker {
         state.withLock { state in
             state.process = nil
             state.watch?.end()
+            state.recording?.end()
         }
     }
 
@@ -238,6 +242,8 @@ extension Worker {
             else { return nil }
             state.watch?.end()
             state.watch = nil
+            state.recording?.end()
+            state.recording = nil
             state.started = nil
             state.phase = .idle
             return resume

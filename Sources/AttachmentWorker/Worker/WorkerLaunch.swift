@@ -14,6 +14,8 @@ struct WorkerLaunch: Sendable {
     let hardCap: HardCap
     let sandbox: SandboxMode
     let timeout: Duration
+    /// Nil if no footprints are recorded.
+    var recorder: FootprintRecorder?
 
     var configuration: WorkerConfiguration {
         WorkerConfiguration(

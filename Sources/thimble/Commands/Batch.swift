@@ -30,6 +30,11 @@ struct Batch: AsyncParsableCommand {
             done, and a last line with the totals in 'summary'. A file that failed has 'error', 'reason' \
             and 'remedy'. If the report can no longer be written, the batch ends with code 1.
 
+            The HTML report is a contact sheet: every attachment before and after, with savings, rungs \
+            and peaks, failures first. It is one file without scripts or styles elsewhere. Pictures are \
+            loaded from the container while one scrolls, unless --embed-thumbnails puts small ones into \
+            the page.
+
             Worker processes decode the pictures, each under the cap. A worker that exceeds \
             it, crashes or hangs is replaced, and its picture is retried one rung lower.
 
@@ -39,6 +44,7 @@ struct Batch: AsyncParsableCommand {
               thimble batch Photos --container Container --report json > report.ndjson
               thimble batch --list urls.txt --container Container --jobs 4
               thimble batch Photos --container Container --publish s3://pictures/r --report json
+              thimble batch Photos --container Container --report html --report-file sheet.html
             """)
 
     @Argument(help: "The folder of pictures.", completion: .directory)
@@ -58,8 +64,15 @@ struct Batch: AsyncParsableCommand {
 
     @Option(
         name: .customLong("report"),
-        help: "What to print on standard output: text, or json, one object per line.")
-    var format = ReportFormat.fromEnvironment.value
+        help: ArgumentHelp(
+            "Report: text, json for one object per line, or html for a contact sheet.",
+            valueName: "format"))
+    var format = PageReportFormat.fromEnvironment.value
+
+    @OptionGroup var page: PageReportFile
+
+    @Flag(help: "Put the thumbnails into the contact sheet.")
+    var embedThumbnails = false
 
     @OptionGroup(title: "Publishing") var publishing: PublishOptions
     @OptionGroup(title: "Fetching") var fetching: FetchOptions
@@ -69,7 +82,11 @@ struct Batch: AsyncParsableCommand {
 
     func validate() throws {
         try Jobs.fromEnvironment.check()
-        try ReportFormat.fromEnvironment.check()
+        try PageReportFormat.fromEnvironment.check()
+        _ = try page.file(for: format)
+        guard !embedThumbnails || format == .html else {
+            throw ValidationError("--embed-thumbnails needs --report html.")
+        }
         try publishing.requireReachableURL()
         guard (folder == nil) != (list == nil) else {
             throw ValidationError("Name either a folder or a --list.")
@@ -81,6 +98,7 @@ struct Batch: AsyncParsableCommand {
         let settings = try settings.settings()
         let shared = try container.create()
         let batch = try batch(in: shared)
+        let sheet = try contactSheet(in: shared, under: settings.cap)
         let jobs = jobs.count(under: settings.cap)
         let pool = try await workers.pool(settings, shared, workers: jobs)
         let processor = try orExit { () throws(StoreError) in
@@ -90,7 +108,7 @@ struct Batch: AsyncParsableCommand {
         let (summary, isWritten) = await interruptible {
             let total = batch.count()
             var progress = BatchProgress(total: total)
-            var report = BatchReport(format)
+            var report = BatchReport(format.printed, sheet: sheet)
             // While the renditions of one file become durable, its worker decodes the next file.
             let isComplete = await batch.run(
                 with: processor, jobs: 2 * jobs + processor.maximumTransfers
@@ -114,6 +132,17 @@ struct Batch: AsyncParsableCommand {
         guard isWritten else { throw ExitCode.unusable }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
         if summary.failed + (summary.notPublished ?? 0) > 0 { throw ExitCode.someFailed }
+    }
+
+    private func contactSheet(
+        in container: SharedContainer, under cap: MemoryCap
+    ) throws -> ContactSheet? {
+        guard let file = try page.file(for: format) else { return nil }
+        return try orExit { () throws(SheetError) in
+            try ContactSheet(
+                at: file, of: folder, cap: cap.footprint, in: container,
+                embedsThumbnails: embedThumbnails)
+        }
     }
 
     private func batch(in container: SharedContainer) throws -> Items {

@@ -24,6 +24,7 @@ struct Bench: AsyncParsableCommand {
               thimble bench Photos --caps 12,24 --compare none
               thimble bench Photos --compare vipsthumbnail,Pillow --filter heic
               thimble bench Photos --compare none --check bench/thresholds/peak-memory.json
+              thimble bench Photos --compare none --report html --report-file bench.html
               thimble bench Photos --others-from Results/2026-11-24.json --output Results
 
             EXIT CODES
@@ -72,13 +73,18 @@ struct Bench: AsyncParsableCommand {
     @Flag(help: "Measure everything again.")
     var fresh = false
 
-    @Option(help: "What to print on standard output: text or json.")
-    var report = ReportFormat.text
+    @Option(
+        help: ArgumentHelp(
+            "Report: text, json, or html for a page with the charts.", valueName: "format"))
+    var report = PageReportFormat.text
+
+    @OptionGroup var page: PageReportFile
 
     func validate() throws {
         guard 1...3600 ~= timeLimit else {
             throw ValidationError("--time-limit must be from 1 to 3600.")
         }
+        _ = try page.file(for: report)
     }
 
     func run() async throws {
@@ -104,7 +110,16 @@ struct Bench: AsyncParsableCommand {
         } catch let error as BenchmarkError {
             throw error.reported()
         }
-        switch report {
+        if let file = try page.file(for: report) {
+            do {
+                try Data(BenchmarkPage(result).html.utf8).write(to: URL(fileURLWithPath: file))
+            } catch {
+                Terminal.complain(
+                    "error: \(file) cannot be written: \(BenchmarkError.cause(of: error))")
+                throw ExitCode.unusable
+            }
+        }
+        switch report.printed {
         case .json: try JSONOutput.print(result)
         case .text: TextOutput.printLines(MarkdownReport(result).summary)
         }

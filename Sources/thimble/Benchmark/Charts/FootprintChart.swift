@@ -12,9 +12,13 @@ struct FootprintChart {
     /// Smaller values are drawn at its start.
     private let range: (least: Double, most: Double)
 
-    init(_ result: BenchmarkResult, _ palette: Palette) {
+    /// True for a page, which shows figures under the pointer.
+    private let hasFigures: Bool
+
+    init(_ result: BenchmarkResult, _ palette: Palette, hasFigures: Bool = false) {
         self.result = result
         self.palette = palette
+        self.hasFigures = hasFigures
         let shown = result.files.flatMap { file in
             [Self.first(file, result)?.mebibytes, Self.best(file, result)?.mebibytes]
                 .compactMap { $0 }
@@ -57,7 +61,8 @@ struct FootprintChart {
         }
         if let best {
             drawing.dot(
-                (x(best.mebibytes), y), radius: 4.5, palette.others[0], hollow: palette.background)
+                (x(best.mebibytes), y), radius: 4.5, palette.others[0], hollow: palette.background,
+                figure: figure(of: best, for: stem))
             drawing.text(
                 "\(best.mebibytes.digits(1))  \(best.name)", (width - right + 68, y + 4),
                 palette.faint, size: 12)
@@ -66,7 +71,15 @@ struct FootprintChart {
         drawing.text(
             ours?.mebibytes.digits(1) ?? cell?.open.outcome.rawValue ?? "",
             (width - right + 58, y + 4), palette.accent, size: 12, anchor: .end, bold: true)
-        if let ours { drawing.dot((x(ours.mebibytes), y), radius: 4.5, palette.accent) }
+        if let ours {
+            drawing.dot(
+                (x(ours.mebibytes), y), radius: 4.5, palette.accent,
+                figure: figure(of: ours, for: stem))
+        }
+    }
+
+    private func figure(of point: Point, for stem: String) -> String? {
+        hasFigures ? "\(point.name), \(stem): \(point.mebibytes.digits(1)) MiB" : nil
     }
 
     private func axis(in drawing: inout SVG) {

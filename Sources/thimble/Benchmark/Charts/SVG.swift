@@ -45,9 +45,17 @@ struct SVG {
     }
 
     /// Draws a disc, or a ring if `hollow` is set.
+    ///
+    /// `figure` is shown under the pointer of pages.
     mutating func dot(
-        _ centre: (x: Double, y: Double), radius: Double, _ colour: String, hollow: String? = nil
+        _ centre: (x: Double, y: Double), radius: Double, _ colour: String, hollow: String? = nil,
+        figure: String? = nil
     ) {
+        if let figure {
+            let title = "<title>\(Self.escaped(figure))</title>"
+            elements.append("<g class=\"figure\" tabindex=\"0\" role=\"img\">\(title)")
+        }
+        defer { if figure != nil { elements.append("</g>") } }
         elements.append(
             "<circle cx=\"\(centre.x.digits(1))\" cy=\"\(centre.y.digits(1))\" "
                 + "r=\"\(radius)\" fill=\"\(hollow ?? colour)\" stroke=\"\(colour)\" "

@@ -7,9 +7,13 @@ struct SurvivalChart {
     /// Minimum distance of labels, in pixels.
     private let spacing = 17.0
 
-    init(_ result: BenchmarkResult, _ palette: Palette) {
+    /// True for a page, which shows figures under the pointer.
+    private let hasFigures: Bool
+
+    init(_ result: BenchmarkResult, _ palette: Palette, hasFigures: Bool = false) {
         self.result = result
         self.palette = palette
+        self.hasFigures = hasFigures
     }
 
     var svg: String {
@@ -32,12 +36,23 @@ struct SurvivalChart {
         for index in series.indices.reversed() {
             let points = series[index].enumerated().map { (x: x($0), y: y($1)) }
             drawing.path(points, palette.colour(index), width: index == 0 ? 3.5 : 2)
-            for point in points {
-                drawing.dot(point, radius: index == 0 ? 4 : 2.5, palette.colour(index))
+            for (step, point) in points.enumerated() {
+                drawing.dot(
+                    point, radius: index == 0 ? 4 : 2.5, palette.colour(index),
+                    figure: figure(of: index, at: step))
             }
         }
         names(series.map { $0.last ?? 0 }, in: &drawing)
         return drawing.text
+    }
+
+    private func figure(of peer: Int, at step: Int) -> String? {
+        guard hasFigures else { return nil }
+        let (name, cap) = (result.peers[peer].name, result.caps[step])
+        let smaller = result.smaller(name, cap: cap)
+        let survived = "\(result.survived(name, cap: cap)) of \(result.files.count) files"
+        return "\(name), \(cap) MiB: \(survived)"
+            + (smaller > 0 ? ", \(smaller) more only smaller" : "")
     }
 
     private func x(_ index: Int) -> Double {

@@ -1,0 +1,149 @@
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import NotificationPreview
+
+/// The contact sheet of a batch: an HTML file with a row for each attachment, failures first.
+///
+/// Rows lie in unnamed files until the batch is done, so that memory does not grow with their number.
+struct ContactSheet {
+    private let path: String
+    private let places: SheetRow.Places
+    private let cap: ByteCount
+    private let failed: Spool
+    private let others: Spool
+
+    /// Prepares a sheet at a path, whose folder must exist.
+    init(
+        at path: String, of source: String?, cap: ByteCount, in container: SharedContainer,
+        embedsThumbnails: Bool
+    ) throws(SheetError) {
+        self.path = path
+        self.cap = cap
+        let page = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+        places = SheetRow.Places(
+            page: page, source: source, container: container, embedsThumbnails: embedsThumbnails)
+        failed = try Spool(in: page)
+        others = try Spool(in: page)
+    }
+
+    func add(_ result: BatchResult) throws(SheetError) {
+        if case .notPicture = result.outcome { return }
+        let row = SheetRow(result: result, cap: cap, places: places)
+        let html = row.markup.html + "\n"
+        if row.isFailed { try failed.append(html) } else { try others.append(html) }
+    }
+
+    /// Writes the page and moves it into place.
+    func finish(_ summary: BatchSummary) throws(SheetError) {
+        let page = try Spool(at: path + ".partial")
+        let (head, tail) = Self.frame(summary)
+        try page.append(head)
+        try page.append(failed)
+        try page.append(others)
+        try page.append(tail)
+        try page.close(movingTo: path)
+    }
+
+    private static let marker = "<!-- rows -->"
+
+    /// The page before and after its rows.
+    private static func frame(_ summary: BatchSummary) -> (String, String) {
+        let html = Markup.document(
+            title: "Contact sheet of thimble batch",
+            sheets: StyleSheet.text(StyleSheet.colours, PackageResources.sheet_css),
+            script: String(decoding: PackageResources.sheet_js, as: UTF8.self), allowsFiles: true,
+            body: .group([
+                .element(
+                    "main", ["class": "sheet"],
+                    .element("h1", [:], .text("Contact sheet")), sums(summary), tools,
+                    .element("ol", ["class": "rows", "id": "rows"], .drawing(marker)),
+                    .element(
+                        "p", ["class": "empty", "id": "empty", "hidden": ""],
+                        .text("No file matches."))),
+                pair,
+            ]))
+        // The marker is the only comment: texts are escaped.
+        let parts = html.split(separator: marker, maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    private static func sums(_ summary: BatchSummary) -> Markup {
+        let share =
+            Double(summary.bytesAfter.bytes) / Double(max(1, summary.bytesBefore.bytes)) - 1
+        let cap = MemoryCap(summary.cap)
+        let pairs: [(String, String, Bool)] = [
+            ("Files", "\(summary.files)", false),
+            ("Failed", "\(summary.failed)", summary.failed > 0),
+            (
+                "Length",
+                "\((share * 100).rounded().fixed(0)) %, "
+                    + "\(summary.bytesBefore) to \(summary.bytesAfter)", false
+            ),
+            ("Highest peak", summary.highestPeak.map { "\($0) of \(cap)" } ?? "none", false),
+            ("Workers lost", "\(summary.workersLost)", summary.workersLost > 0),
+            ("Time", "\(summary.seconds.fixed(1)) s", false),
+        ]
+        return .element(
+            "dl", ["class": "sums"],
+            pairs.map { name, value, isBad in
+                .element(
+                    "div", ["class": isBad ? "is-bad" : nil],
+                    .element("dt", [:], .text(name)), .element("dd", [:], .text(value)))
+            })
+    }
+
+    private static var tools: Markup {
+        .element(
+            "div", ["class": "tools", "role": "search", "aria-label": "Files"],
+            .element(
+                "label", [:], .text("Search names, reasons, rungs and notes"),
+                .element("input", ["type": "search", "id": "search", "autocomplete": "off"])),
+            select(
+                "show", "Show",
+                [
+                    ("", "all"), ("failed", "failed"), ("made", "made"), ("reused", "reused"),
+                    ("unchanged", "unchanged"), ("noted", "with notes"),
+                ]),
+            select(
+                "order", "Order",
+                [
+                    ("failures", "failures first"), ("saving", "largest saving"),
+                    ("peak", "highest peak"), ("before", "longest file"), ("slow", "slowest"),
+                ]),
+            .element("output", ["id": "count", "for": "search show"]))
+    }
+
+    private static func select(
+        _ identifier: String, _ label: String, _ options: [(String, String)]
+    ) -> Markup {
+        .element(
+            "label", [:], .text(label),
+            .element(
+                "select", ["id": identifier],
+                // An empty value is one too.
+                options.map { value, text in
+                    value.isEmpty
+                        ? .drawing("<option value=\"\">\(text)</option>")
+                        : .element("option", ["value": value], .text(text))
+                }))
+    }
+
+    private static var pair: Markup {
+        let figure = { (name: String, label: String) -> Markup in
+            .element(
+                "figure", [:],
+                .element("img", ["id": "pair-\(name)", "alt": label]),
+                .element("figcaption", ["id": "pair-\(name)-text"]))
+        }
+        return .element(
+            "dialog", ["class": "pair", "id": "pair", "aria-labelledby": "pair-title"],
+            .element(
+                "div", ["class": "pair-head"],
+                .element("h2", ["id": "pair-title"], .text("Before and after")),
+                .element("button", ["type": "button", "id": "pair-close"], .text("Close"))),
+            .element(
+                "div", ["class": "pair-pictures"],
+                figure("before", "The attachment"), figure("after", "The rendition")))
+    }
+}
