@@ -38,7 +38,7 @@ awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
     inside { print > (work "/Guide" inside ".swift") }' "$guide"
-[ -e "$work/Guide3.swift" ] || broken "$guide has fewer than three whole files of Swift"
+[ -e "$work/Guide6.swift" ] || broken "$guide has fewer than six whole files of Swift"
 for file in "$work"/Guide*.swift; do
     check "$(basename "$file" .swift)" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
 done

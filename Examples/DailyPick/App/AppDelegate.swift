@@ -16,9 +16,13 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         ])
         Task {
             do {
+                // simulate.sh has nobody to answer a question: provisional notifications need no answer.
+                let isProvisional = CommandLine.arguments.contains("--provisional")
                 guard
                     try await UNUserNotificationCenter.current()
-                        .requestAuthorization(options: [.alert, .sound])
+                        .requestAuthorization(
+                            options: isProvisional
+                                ? [.alert, .sound, .provisional] : [.alert, .sound])
                 else { return }
                 application.registerForRemoteNotifications()
                 try await Reminder().schedule()

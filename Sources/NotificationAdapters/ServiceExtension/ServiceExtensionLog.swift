@@ -10,10 +10,13 @@
             subsystem: Bundle.main.bundleIdentifier ?? "thimble", category: "delivery")
 
         static func write(_ answer: DeliveryAnswer) {
-            let reasons = answer.reasons.map { "\($0.code.rawValue): \($0)" }
-                .joined(separator: "; ")
-            logger.notice(
-                "\(answer.outcome.kind.rawValue, privacy: .public) \(reasons, privacy: .public)")
+            var parts = [answer.outcome.kind.rawValue]
+            if case .renditions(let processed) = answer.outcome {
+                parts.append("peak footprint \(processed.memory.measuredPeak)")
+            }
+            parts += answer.reasons.map { "\($0.code.rawValue): \($0)" }
+            let text = parts.joined(separator: "; ")
+            logger.notice("\(text, privacy: .public)")
         }
 
         static func write(_ error: any Error) {

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import Foundation
+import Foundation
 public import NotificationPayload
 
 extension DeliveryNote {

@@ -30,7 +30,10 @@ for module in NotificationAdapters NotificationContentAdapter; do
 done
 
 echo "Checking the examples in Objective-C"
-for file in Examples/ObjectiveC/*.m; do syntax "$file"; done
+sed -n '/^```objc/,/^```/{ /^```/d; p }' Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md \
+    >"$work/Guide.m"
+[ -s "$work/Guide.m" ] || { echo "the check itself is broken: the guide has no Objective-C"; exit 1; }
+for file in Examples/ObjectiveC/*.m "$work/Guide.m"; do syntax "$file"; done
 
 # A misspelt selector must be an error, or this check finds nothing.
 sed 's/mediaPause\b/mediaPauses/' Examples/ObjectiveC/NotificationViewController.m >"$work/Wrong.m"
