@@ -79,16 +79,19 @@ final class PublishedRenditionTests: Sendable {
 
     @Test("A rendition of a lower rung says so")
     func lowerRung() async throws {
-        let (answer, _) = try await deliver(Sample.jpeg()) { $0.outcome = .lowerRung }
+        let (answer, _) = try await deliver(
+            Sample.jpeg(), note: { $0.outcome = .lowerRung })
         #expect(answer.outcome.manifest?.notes.count == 1)
     }
 
     @Test("Without placeholder and colour in the note, they are plain")
     func reduced() async throws {
-        let (answer, isDecoded) = try await deliver(Sample.jpeg()) {
-            $0.placeholder = nil
-            $0.averageColour = "brown"
-        }
+        let (answer, isDecoded) = try await deliver(
+            Sample.jpeg(),
+            note: {
+                $0.placeholder = nil
+                $0.averageColour = "brown"
+            })
         #expect(!isDecoded)
         #expect(answer.outcome.manifest?.averageColour == Colour(red: 142, green: 142, blue: 147))
     }

@@ -1,5 +1,4 @@
 #if canImport(UserNotifications) && canImport(Intents)
-    public import AttachmentContainer
     import Foundation
     import Intents
     import NotificationDelivery
