@@ -99,7 +99,7 @@ let package = Package(
         // Notifications
         .module("NotificationPayload"),
         .module("NotificationDelivery", payload + [.logging]),
-        .module("NotificationCheck", payload),
+        .module("NotificationCheck", payload + ["CZlib"]),
         .module(
             "NotificationStaging",
             delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
@@ -127,6 +127,7 @@ let package = Package(
         // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
         .module("Randomness", path: "Tests/Randomness"),
         .module("SampleMedia", formats, path: "Tests/SampleMedia"),
+        .module("SampleApps", ["CZlib"], path: "Tests/SampleApps"),
         .module("OriginServer", path: "Tests/OriginServer", exclude: ["names.py", "origin.py"]),
         .module(
             "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
@@ -177,7 +178,8 @@ let package = Package(
             ["AttachmentContainer", "NotificationPayload", "Randomness"]),
         .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
         .tests(
-            "NotificationCheckTests", base + ["NotificationCheck", "Randomness", "SampleMedia"]),
+            "NotificationCheckTests",
+            base + ["NotificationCheck", "Randomness", "SampleApps", "SampleMedia"]),
         .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
         .tests(
             "NotificationContentAdapterTests",
@@ -186,7 +188,7 @@ let package = Package(
         .tests(
             "ThimbleTests",
             worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
-                + ["OriginServer", "SampleMedia", "thimble", "thimble-worker"]
+                + ["OriginServer", "SampleApps", "SampleMedia", "thimble", "thimble-worker"]
                 + ["thimble-row-worker", "thimble-transfer"]),
     ]
 )

@@ -24,10 +24,12 @@ public struct ProjectCheck: Sendable {
         let findings =
             project.findings
             + project.checkTargets()
+            + project.checkApp()
             + project.checkCategories()
             + project.checkDelivery()
             + project.checkSharing()
             + project.checkExtensions()
+            + project.checkKeys()
             + project.checkInteraction()
             + project.checkPictures()
             + (try await project.checkAttachments(inspecting: inspect))

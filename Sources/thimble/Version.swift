@@ -2,5 +2,7 @@
 ///
 /// Workers report the version of libvips.
 enum Version {
-    static let text = "thimble 0.1.0"
+    static let text = "thimble \(number)"
+
+    static let number = "0.1.0"
 }

@@ -190,6 +190,40 @@ extension Fault {
             $0.setContent("UNNotificationExtensionUserInteractionEnabled", to: nil)
         },
         Fault(
+            "a misspelt optional key", .ignoredKey,
+            "“UNNotificationExtensionDefaultContentHiden” is unknown; "
+                + "“UNNotificationExtensionDefaultContentHidden” differs in one character",
+            in: "content.plist"
+        ) { $0.setContent("UNNotificationExtensionDefaultContentHiden", to: true) },
+        Fault("an optional key in other case", .ignoredKey, "upper and lower", in: "content.plist")
+        { $0.setContent("UNNotificationExtensionOverridesDefaulttitle", to: true) },
+        Fault(
+            "an optional key beside its dictionary", .ignoredKey,
+            "belongs in NSExtension.NSExtensionAttributes", in: "content.plist"
+        ) {
+            SampleProject.set(
+                "NSExtension.UNNotificationExtensionDefaultContentHidden", of: &$0.content, to: true)
+        },
+        Fault("an unknown attribute", .ignoredKey, "is unknown", in: "content.plist") {
+            $0.setContent("UNNotificationExtensionBackgroundColour", to: "red")
+        },
+        Fault(
+            "a misspelt required key", .missingKey,
+            "it is missing; “UNNotificationExtensionInitialContentSizeRato” is unknown",
+            in: "content.plist"
+        ) {
+            $0.setContent("UNNotificationExtensionInitialContentSizeRatio", to: nil)
+            $0.setContent("UNNotificationExtensionInitialContentSizeRato", to: 0.75)
+        },
+        Fault("a storyboard beside a class", .ambiguousEntry, in: "content.plist") {
+            SampleProject.set(
+                "NSExtension.NSExtensionPrincipalClass", of: &$0.content, to: "Content.Controller")
+        },
+        Fault(
+            "an extension of another app", .bundleIdentifier,
+            "does not begin with “org.example.daily.”", in: "service.plist"
+        ) { $0.service["CFBundleIdentifier"] = "org.example.dailyservice" },
+        Fault(
             "an extension for a newer system", .newerSystem,
             "requires version “18.10”, and the app “18.0”", in: "service.plist"
         ) { $0.service["MinimumOSVersion"] = "18.10" },

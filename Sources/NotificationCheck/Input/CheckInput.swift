@@ -14,8 +14,17 @@ public struct CheckInput: Sendable, Hashable {
     ///
     /// The default is nil: the payload's own.
     public var identifier: String?
+    /// The path of a built app: an .app, an .xcarchive or an .ipa.
+    ///
+    /// Its Info.plists, entitlements and categories are checked beside those of the other parts.
+    public var app: String?
     /// The categories that the app registers; nil if unknown.
+    ///
+    /// Without them, those of ``sources`` count; without these, the literals in the programs of
+    /// ``app``.
     public var registeredCategories: [String]?
+    /// The paths of folders with the app's sources, in Swift and Objective-C.
+    public var sources: [String] = []
     /// The path of the app's Info.plist.
     public var appInfoPlist: String?
     /// The path of the service extension's Info.plist.
@@ -63,6 +72,8 @@ public struct CheckInput: Sendable, Hashable {
         case identifier
         /// The categories that the app registers.
         case registeredCategory = "registered-category"
+        /// The app's sources.
+        case sources
         /// The app's Info.plist.
         case appInfo = "app-info"
         /// The service extension's Info.plist.

@@ -10,9 +10,12 @@ struct Project {
     let input: CheckInput
     private(set) var notifications: [Notification] = []
     private(set) var app: PropertyListFile?
-    private(set) var service: PropertyListFile?
+    private(set) var services: [PropertyListFile] = []
     private(set) var content: [ContentExtension] = []
     private(set) var entitlements: [Entitlements] = []
+    /// The built app; nil if not given or unreadable.
+    private(set) var bundle: AppBundle?
+    private(set) var registration = Registration.unknown
     private(set) var container: SharedContainer?
     /// The unreadable parts.
     private(set) var findings: [Finding] = []
@@ -52,13 +55,15 @@ struct Project {
     init(_ input: CheckInput) {
         self.input = input
         app = input.appInfoPlist.flatMap { propertyList($0) }
-        service = input.serviceInfoPlist.flatMap { propertyList($0) }
+        services = [input.serviceInfoPlist].compactMap { $0.flatMap { propertyList($0) } }
         content = input.contentInfoPlists.compactMap { propertyList($0) }.map {
             ContentExtension($0, options: input.displayOptions)
         }
         readEntitlements(.app, [input.appEntitlements].compactMap(\.self))
         readEntitlements(.service, [input.serviceEntitlements].compactMap(\.self))
         readEntitlements(.content, input.contentEntitlements)
+        readApp()
+        readRegistration()
         for payloads in input.payloads { read(payloads) }
         openContainer()
     }
@@ -76,6 +81,47 @@ struct Project {
         for path in paths {
             guard let file = propertyList(path) else { continue }
             entitlements.append(Entitlements(role: role, file: file))
+        }
+    }
+
+    private mutating func readApp() {
+        guard let path = input.app else { return }
+        let bundle: AppBundle
+        do throws(AppError) {
+            let isKnown = input.registeredCategories != nil || !input.sources.isEmpty
+            bundle = try AppReader.read(at: path, withStrings: !isKnown)
+        } catch {
+            findings.append(Finding(error))
+            return
+        }
+        self.bundle = bundle
+        findings += bundle.findings
+        app = app ?? bundle.app?.info
+        services += bundle.targets(.service).map(\.info)
+        content += bundle.targets(.content).map {
+            ContentExtension($0.info, options: input.displayOptions)
+        }
+        for target in [bundle.app].compactMap(\.self) + bundle.extensions {
+            guard let file = target.entitlements?.file else { continue }
+            entitlements.append(Entitlements(role: target.role, file: file))
+        }
+    }
+
+    private mutating func readRegistration() {
+        if let categories = input.registeredCategories {
+            registration = .complete(categories)
+        } else if !input.sources.isEmpty {
+            do throws(AppError) {
+                let scan = try SourceFolder.categories(in: input.sources)
+                registration =
+                    scan.computed.isEmpty
+                    ? .complete(scan.categories)
+                    : .partial(scan.categories, computed: scan.computed)
+            } catch {
+                findings.append(Finding(error))
+            }
+        } else if let strings = bundle?.strings {
+            registration = .literals(strings)
         }
     }
 

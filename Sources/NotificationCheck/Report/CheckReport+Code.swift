@@ -13,6 +13,8 @@ extension CheckReport {
         case wrongTarget = "wrong-target"
         /// A name contains a build setting that only the built product resolves.
         case unresolvedSetting = "unresolved-setting"
+        /// A program has no signature that tells its entitlements.
+        case unsigned
 
         /// The payload has no category.
         case missingCategory = "missing-category"
@@ -41,6 +43,8 @@ extension CheckReport {
         /// A target is not in the App Group of the others.
         case appGroupMismatch = "app-group-mismatch"
 
+        /// The app lacks a notification extension.
+        case missingExtension = "missing-extension"
         /// An extension has a missing or wrong extension point.
         case extensionPoint = "extension-point"
         /// A required key is missing from an Info.plist.
@@ -49,6 +53,12 @@ extension CheckReport {
         case wrongType = "wrong-type"
         /// A value is outside its range.
         case invalidValue = "invalid-value"
+        /// The system ignores a key, which is misspelt, misplaced or unknown.
+        case ignoredKey = "ignored-key"
+        /// A content extension has both a storyboard and a principal class.
+        case ambiguousEntry = "ambiguous-entry"
+        /// An extension's bundle identifier does not begin with the app's.
+        case bundleIdentifier = "bundle-identifier"
         /// The extension requires a newer system than the app.
         case newerSystem = "newer-system"
         /// The view has controls, but user interaction is disabled.
@@ -104,8 +114,9 @@ extension CheckReport.Code {
     /// The default severity of a finding.
     public var severity: CheckReport.Severity {
         switch self {
-        case .unresolvedSetting, .customSound: .note
-        case .unregisteredDeclaration, .manifestCategory, .ratioMismatch, .missingMediaKey,
+        case .unresolvedSetting, .unsigned, .customSound: .note
+        case .unregisteredDeclaration, .ignoredKey, .ambiguousEntry, .manifestCategory,
+            .ratioMismatch, .missingMediaKey,
             .pictureFormat, .pictureTooLarge, .fileExtension, .soundType:
             .warning
         default: .error

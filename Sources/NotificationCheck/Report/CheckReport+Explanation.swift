@@ -7,6 +7,8 @@ extension CheckReport.Code {
         case .wrongTarget: "it declares another target, so the system uses a different file"
         case .unresolvedSetting:
             "the built product's value is unknown, so the name was not compared"
+        case .unsigned:
+            "the system runs only signed programs, and the entitlements of this one are uncertain"
         case .missingCategory:
             "the system then shows its own interface and does not call a content extension"
         case .unknownCategory, .unregisteredCategory, .unregisteredDeclaration:
@@ -19,6 +21,10 @@ extension CheckReport.Code {
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch:
             "the target has no shared folder, or a different one, so it cannot see the service "
                 + "extension's output"
+        case .missingExtension: "the system shows its own interface, or the original notification"
+        case .ignoredKey: "the system ignores the key, and the default of the intended one applies"
+        case .ambiguousEntry: "the keys exclude each other, and one of them is ignored"
+        case .bundleIdentifier: "the system refuses to install the app"
         case .extensionPoint: "the system does not load the extension for notifications"
         case .missingKey, .wrongType, .invalidValue:
             "the system cannot load the extension as intended, and shows its own interface"
@@ -52,11 +58,15 @@ extension CheckReport.Code {
         switch self {
         case .unreadableFile, .malformedFile, .wrongTarget, .unresolvedSetting:
             "Apple, Information Property List"
+        case .unsigned: "Apple, TN3125: Inside Code Signing: Provisioning Profiles"
+        case .missingExtension: "Apple, Customizing the Appearance of Notifications"
+        case .ambiguousEntry: "Apple, NSExtensionMainStoryboard"
+        case .bundleIdentifier: "Apple, CFBundleIdentifier"
         case .malformedPayload, .payloadTooLarge: "Apple, Generating a remote notification"
         case .missingCategory, .unknownCategory, .unregisteredCategory, .unregisteredDeclaration:
             "Apple, Declaring your actionable notification types"
         case .duplicateCategory, .extensionPoint, .missingKey, .wrongType, .invalidValue,
-            .interactionDisabled:
+            .ignoredKey, .interactionDisabled:
             "Apple, UNNotificationContentExtension; UNNotificationServiceExtension"
         case .notMutable, .missingAlert, .missingMediaKey: "Apple, UNNotificationServiceExtension"
         case .missingPushEntitlement: "Apple, APS Environment Entitlement"
@@ -83,6 +93,7 @@ extension CheckReport.Code {
         case .malformedPayload: "check the payload with a JSON validator"
         case .wrongTarget: "give the file of the target that the input names"
         case .unresolvedSetting: "give the file from the built product"
+        case .unsigned: "sign the app with its entitlements, or give the entitlements' files"
         case .missingCategory: "set aps.category to a category that a content extension declares"
         case .unknownCategory:
             "use the same category in aps.category and in UNNotificationExtensionCategory"
@@ -97,6 +108,11 @@ extension CheckReport.Code {
         case .appGroupPrefix: "start the name with group. in every target and in the code"
         case .appGroupMismatch: "give every target exactly the same group"
         case .extensionPoint: "set NSExtensionPointIdentifier to the target's required value"
+        case .missingExtension: "embed the extension's target in the app"
+        case .ignoredKey: "correct or remove the key"
+        case .ambiguousEntry: "remove the storyboard's key, or that of the class"
+        case .bundleIdentifier:
+            "give the extension the app's identifier, a full stop and a name of its own"
         case .missingKey: "add the key"
         case .wrongType: "give the value the type that the key requires"
         case .invalidValue: "correct the value"

@@ -22,15 +22,16 @@ extension CheckReport.Code {
     /// The step that a finding belongs to.
     public var step: CheckReport.Step {
         switch self {
-        case .unreadableFile, .malformedFile, .malformedPayload, .wrongTarget, .unresolvedSetting:
+        case .unreadableFile, .malformedFile, .malformedPayload, .wrongTarget, .unresolvedSetting,
+            .unsigned:
             .files
         case .missingCategory, .unknownCategory, .unregisteredCategory, .unregisteredDeclaration,
             .duplicateCategory:
             .category
         case .notMutable, .missingAlert, .payloadTooLarge, .missingPushEntitlement: .delivery
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch: .sharing
-        case .extensionPoint, .missingKey, .wrongType, .invalidValue, .newerSystem,
-            .interactionDisabled:
+        case .missingExtension, .extensionPoint, .missingKey, .wrongType, .invalidValue,
+            .ignoredKey, .ambiguousEntry, .bundleIdentifier, .newerSystem, .interactionDisabled:
             .extensions
         case .missingContainer, .containerVersion, .unreadableContainer, .missingManifest,
             .manifestCategory, .missingRendition, .overRenderBudget, .ratioMismatch, .renditionType,

@@ -1,5 +1,6 @@
 extension CheckReport {
-    /// Formats the report for a person: findings by step, the parts not checked, and the totals.
+    /// Formats the report for a person: findings by step, the parts not checked, the places to look at,
+    /// and the totals.
     ///
     /// - Parameters:
     ///   - decorate: Decorates a severity's name, for example with a colour. The default returns it
@@ -33,7 +34,17 @@ extension CheckReport {
             }
             lines.append("")
         }
-        return lines + [totals]
+        return lines + places + ["", totals]
+    }
+
+    private var places: [String] {
+        let width = Checkpoint.State.allCases.map(\.title.count).max() ?? 0
+        return ["Places to look at, in this order"]
+            + zip(1..., checklist).map { number, checkpoint in
+                "  \(number)  \(checkpoint.state.title)"
+                    + "\(checkpoint.state.title.padding(to: width + 2))"
+                    + checkpoint.place.instruction
+            }
     }
 
     private var totals: String {

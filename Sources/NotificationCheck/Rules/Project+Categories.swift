@@ -19,7 +19,10 @@ extension Project {
 
     /// The categories of all content extensions; nil if incomplete.
     private var declared: [String]? {
-        guard !content.isEmpty, content.count == input.contentInfoPlists.count else { return nil }
+        guard !content.isEmpty, bundle?.isComplete != false,
+            content.count
+                == input.contentInfoPlists.count + (bundle?.targets(.content).count ?? 0)
+        else { return nil }
         let lists = content.compactMap(\.categories)
         guard lists.count == content.count, !lists.joined().contains(where: \.isUnresolvedSetting)
         else { return nil }
@@ -47,37 +50,50 @@ extension Project {
     private func fault(
         in category: String, of notification: Notification
     ) -> (finding: Finding, names: [String])? {
-        let candidates: [(code: CheckReport.Code, problem: String, names: [String]?)] = [
-            (.unknownCategory, "no content extension declares", declared),
-            (.unregisteredCategory, "the app does not register", input.registeredCategories),
-        ]
-        for (code, problem, names) in candidates {
-            guard let names, !names.contains(where: { $0.isIdentical(to: category) }) else {
-                continue
-            }
-            let nearMiss = NearMiss.nearest(to: category, among: names)
+        if let declared, !declared.contains(where: { $0.isIdentical(to: category) }) {
+            let nearMiss = NearMiss.nearest(to: category, among: declared)
             let finding = Finding(
-                code, "\(problem) \(category.quoted)" + nearMiss.suffix,
+                .unknownCategory,
+                "no content extension declares \(category.quoted)" + nearMiss.suffix,
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
-        return nil
+        guard case .missing(let nearMiss) = registration.state(of: category) else { return nil }
+        let finding = Finding(
+            .unregisteredCategory,
+            "\(registration.problem) \(category.quoted)" + nearMiss.suffix,
+            at: notification.place("aps.category"))
+        return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
     }
 
     private func unregisteredDeclarations(except reported: [String]) -> [Finding] {
-        guard let registered = input.registeredCategories else { return [] }
-        return content.flatMap { target in
+        content.flatMap { target in
             (target.categories ?? []).filter { category in
                 !category.isEmpty && !category.isUnresolvedSetting
-                    && !(registered + reported).contains { $0.isIdentical(to: category) }
-            }.map { category in
-                let nearMiss = NearMiss.nearest(to: category, among: registered)
+                    && !reported.contains { $0.isIdentical(to: category) }
+            }.compactMap { category in
+                guard case .missing(let nearMiss) = registration.state(of: category) else {
+                    return nil
+                }
                 return Finding(
                     .unregisteredDeclaration,
-                    "the app does not register \(category.quoted)" + nearMiss.suffix,
+                    "\(registration.problem) \(category.quoted)" + nearMiss.suffix,
                     at: target.file.place(.category))
             }
         }
+    }
+
+    /// The categories of payloads and content extensions whose registration is unknown.
+    var undecidedCategories: [String] {
+        let payloads = notifications.compactMap(\.content.categoryIdentifier)
+        var names: [String] = []
+        for name in payloads + content.flatMap({ $0.categories ?? [] })
+        where !name.isEmpty && !name.isUnresolvedSetting
+            && !names.contains(where: { $0.isIdentical(to: name) })
+        {
+            if case .unknown = registration.state(of: name) { names.append(name) }
+        }
+        return names
     }
 }
 

@@ -19,9 +19,10 @@ extension Project {
     }
 
     func checkExtensions() -> [Finding] {
-        let faults = content.flatMap(\.faults) + (service.map(Self.faults(inService:)) ?? [])
-        let files = [service].compactMap(\.self) + content.map(\.file)
-        return faults.map { Finding($0) } + files.compactMap(newerSystem)
+        let faults = content.flatMap(\.faults) + services.flatMap(Self.faults(inService:))
+        let files = services + content.map(\.file)
+        return faults.map { Finding($0) } + content.compactMap(\.file.ambiguousEntry)
+            + files.compactMap(newerSystem) + files.compactMap(foreignIdentifier)
     }
 
     func checkInteraction() -> [Finding] {
@@ -40,7 +41,7 @@ extension Project {
         let point = DeclarationKey.pointIdentifier
         do throws(ProfileError) {
             guard let identifier = try file.value(point.keys, as: String.self) else {
-                return [file.fault(.missingKey, in: point, "it is missing")]
+                return [file.missing(point)]
             }
             guard identifier == ExtensionPoint.service.rawValue else {
                 return [
@@ -52,7 +53,7 @@ extension Project {
             }
             // A service extension has no storyboard to load.
             guard try file.value(DeclarationKey.principalClass.keys, as: String.self) != nil else {
-                return [file.fault(.missingKey, in: .principalClass, "it is missing")]
+                return [file.missing(.principalClass)]
             }
             return []
         } catch {
@@ -62,14 +63,31 @@ extension Project {
 
     /// Compares the minimum systems of an extension and the app, as built products state them.
     private func newerSystem(_ file: PropertyListFile) -> Finding? {
-        let key = "MinimumOSVersion"
-        guard case .string(let own) = file.value(at: [key]),
-            case .string(let others) = app?.value(at: [key]), let version = Self.version(own),
-            let appVersion = Self.version(others), appVersion.lexicographicallyPrecedes(version)
+        // The keys on iOS and macOS.
+        for key in ["MinimumOSVersion", "LSMinimumSystemVersion"] {
+            guard case .string(let own)? = file.value(at: [key]),
+                case .string(let others)? = app?.value(at: [key]),
+                let version = Self.version(own), let appVersion = Self.version(others),
+                appVersion.lexicographicallyPrecedes(version)
+            else { continue }
+            return Finding(
+                .newerSystem,
+                "the extension requires version \(own.quoted), and the app \(others.quoted)",
+                at: file.place(key))
+        }
+        return nil
+    }
+
+    /// Compares the bundle identifiers of an extension and the app.
+    private func foreignIdentifier(_ file: PropertyListFile) -> Finding? {
+        let key = "CFBundleIdentifier"
+        guard case .string(let own)? = file.value(at: [key]),
+            case .string(let others)? = app?.value(at: [key]), !own.isUnresolvedSetting,
+            !others.isUnresolvedSetting, !own.utf8.starts(with: "\(others).".utf8)
         else { return nil }
         return Finding(
-            .newerSystem,
-            "the extension requires version \(own.quoted), and the app \(others.quoted)",
+            .bundleIdentifier,
+            "the extension's identifier \(own.quoted) does not begin with \("\(others).".quoted)",
             at: file.place(key))
     }
 

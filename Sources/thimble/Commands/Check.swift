@@ -14,9 +14,16 @@ struct Check: AsyncParsableCommand {
         discussion: """
             All inputs are optional; it reports the checks it skipped and the flags that enable them. \
             Findings are in order of importance. Each has a description, a location, a \
-            reason and a remedy.
+            reason and a remedy. The report ends with the six places to look at, in order.
+
+            Of a built app, it reads the extensions' Info.plists, the entitlements in the code \
+            signature and the programs' string literals. Short literals of Swift are not among them; \
+            with --sources, it reads the categories from the sources. It runs, unpacks and changes \
+            nothing.
 
             EXAMPLES
+              thimble check Daily.ipa --payload push.json --sources Daily
+              thimble check build/Daily.xcarchive --report sarif > check.sarif
               thimble check --payload push.json --profile Content/Info.plist
               thimble check --payload push.json --profile Content/Info.plist \\
                 --service-info Service/Info.plist --app-entitlements App.entitlements \\
@@ -24,10 +31,20 @@ struct Check: AsyncParsableCommand {
               thimble check --payload - --container Container --report json < push.json
 
             EXIT CODES
-              0   no findings to fix
-              2   warnings
-              3   errors
+              0   no findings to fix; notes may remain
+              1   attachments cannot be inspected, or the report cannot be written
+              2   warnings, and no errors
+              3   errors; also a file that is missing or malformed
+              64  the command line is wrong
+            The format of the report does not change the code.
             """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Built app: an .app, an .xcarchive, an .ipa, or a ZIP archive of one.",
+            valueName: "app"),
+        completion: .file(extensions: ["app", "xcarchive", "ipa", "zip"]))
+    var app: String?
 
     @Option(
         help: ArgumentHelp(
@@ -51,6 +68,13 @@ struct Check: AsyncParsableCommand {
         help: ArgumentHelp(
             "Category that the app registers; may be repeated.", valueName: "category"))
     var registeredCategory: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder of the app's sources, for the categories that it registers; may be repeated.",
+            valueName: "folder"),
+        completion: .directory)
+    var sources: [String] = []
 
     @Option(help: ArgumentHelp("The app's Info.plist.", valueName: "file"), completion: .file())
     var appInfo: String?
@@ -99,11 +123,17 @@ struct Check: AsyncParsableCommand {
     @Option(help: "Treatment of a picture of another ratio: fit or crop.")
     var fitting: Profile.Fitting?
 
-    @Option(help: "What to print on standard output: text or json.")
-    var report = ReportFormat.fromEnvironment.value
+    @Option(help: "What to print on standard output: text, json or sarif.")
+    var report = Format.fromEnvironment.value
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, sarif
+
+        static let fromEnvironment = EnvironmentDefault("report", Self.text)
+    }
 
     func validate() throws {
-        try ReportFormat.fromEnvironment.check()
+        try Format.fromEnvironment.check()
         do {
             try displayOptions.validate()
         } catch {
@@ -124,6 +154,8 @@ struct Check: AsyncParsableCommand {
         }
         input.payloadStyle = payloadStyle
         input.identifier = identifier
+        input.app = app
+        input.sources = sources
         input.registeredCategories = registeredCategory.isEmpty ? nil : registeredCategory
         input.appInfoPlist = appInfo
         input.serviceInfoPlist = serviceInfo
@@ -137,6 +169,8 @@ struct Check: AsyncParsableCommand {
         let found = try await check(input).namingOptions(payloadStyle)
         switch report {
         case .json: try JSONOutput.print(CheckOutput(found))
+        case .sarif:
+            try JSONOutput.print(SARIFLog(found, version: Version.number, naming: \.option))
         case .text:
             for line in found.lines(decorating: Self.colour, naming: \.option) {
                 TextOutput.print(

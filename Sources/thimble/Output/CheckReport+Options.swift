@@ -23,6 +23,9 @@ extension CheckReport.Code {
         case .overRenderBudget: "process it with this profile, or raise --render-budget"
         case .ratioMismatch:
             "declare the picture's ratio, or process it with --fitting crop"
+        case .unsigned:
+            "sign the app with its entitlements, or give them with --app-entitlements, "
+                + "--service-entitlements and --content-entitlements"
         case .missingMediaKey:
             style == .auto
                 ? "name it in thimble.media, or give its path with --payload-style"
@@ -41,6 +44,7 @@ extension CheckInput.Part {
 struct CheckOutput: Encodable {
     let findings: [CheckReport.Finding]
     let unchecked: [Unchecked]
+    let checklist: [CheckReport.Checkpoint]
     let payloads: Int
 
     struct Unchecked: Encodable {
@@ -51,6 +55,7 @@ struct CheckOutput: Encodable {
     init(_ report: CheckReport) {
         findings = report.findings
         unchecked = report.unchecked.map { Unchecked(what: $0.what, flag: $0.part.option) }
+        checklist = report.checklist
         payloads = report.payloads
     }
 }

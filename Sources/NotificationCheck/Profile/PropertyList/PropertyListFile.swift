@@ -26,6 +26,12 @@ package struct PropertyListFile: Sendable {
         self.root = root
     }
 
+    /// Creates a list from a dictionary of another file.
+    package init(root: [String: PropertyValue], path: String) {
+        self.root = root
+        self.path = path
+    }
+
     private static func value(
         _ data: Data, _ path: String, _ allowsJSON: Bool
     ) throws(ProfileError) -> PropertyValue {

@@ -22,10 +22,11 @@ package struct DeclarationReader {
         let storyboard = optional(.mainStoryboard, as: String.self)
         let entries = [DeclarationKey.principalClass, .mainStoryboard]
         if entries.allSatisfy({ file.value(at: $0.keys) == nil }) {
+            let stray = entries.lazy.map(file.stray).first { !$0.isEmpty } ?? ""
             faults.append(
                 file.fault(
                     .missingKey, in: .mainStoryboard,
-                    "it has neither a storyboard nor a principal class"))
+                    "it has neither a storyboard nor a principal class" + stray))
         }
         guard faults.isEmpty, let categories, let ratio else { return nil }
         return Profile(
@@ -76,7 +77,7 @@ package struct DeclarationReader {
         let before = faults.count
         let value = optional(key, as: type)
         if value == nil, faults.count == before {
-            faults.append(file.fault(.missingKey, in: key, "it is missing"))
+            faults.append(file.missing(key))
         }
         return value
     }

@@ -1,0 +1,54 @@
+/// The string literals of an app's programs.
+///
+/// A compiler keeps literals of Objective-C, and of Swift from 16 bytes on, in the section `__cstring`.
+/// It keeps shorter ones of Swift in instructions (`StringObject.swift` of the standard library), so
+/// their absence proves nothing.
+struct ProgramStrings {
+    /// In UTF-8, since `String` would equate different encodings of an accent.
+    private var strings: Set<[UInt8]> = []
+    /// False if some program was unreadable, encrypted or too large.
+    private(set) var isComplete = true
+
+    /// The length from which on a Swift literal is in the section, in bytes.
+    private static let swiftLength = 16
+    /// The length up to which strings are kept, in bytes; near misses have at most 100 characters.
+    private static let lengthLimit = 256
+    /// Maximum number of strings kept.
+    private static let countLimit = 2_000_000
+
+    mutating func insert(_ file: MachOFile) {
+        for slice in file.slices {
+            guard !slice.isEncrypted else {
+                isComplete = false
+                continue
+            }
+            for string in slice.contents(ofSection: "__cstring")?.split(separator: 0) ?? []
+            where string.count <= Self.lengthLimit {
+                guard strings.count < Self.countLimit else {
+                    isComplete = false
+                    return
+                }
+                strings.insert(Array(string))
+            }
+        }
+    }
+
+    /// Notes that a program could not be read.
+    mutating func omit() { isComplete = false }
+
+    func contains(_ name: String) -> Bool { strings.contains(Array(name.utf8)) }
+
+    /// True if a missing name proves that no program contains it.
+    func proves(absenceOf name: String) -> Bool {
+        isComplete && Self.swiftLength...Self.lengthLimit ~= name.utf8.count
+    }
+
+    /// The strings of about the length of a name, in a fixed order.
+    ///
+    /// A near miss differs in two characters, or in invisible ones and separators.
+    func candidates(for name: String) -> [String] {
+        let length = name.utf8.count
+        return strings.filter { abs($0.count - length) <= 4 }
+            .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+    }
+}

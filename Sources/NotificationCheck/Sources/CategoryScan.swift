@@ -1,0 +1,125 @@
+/// The categories that a project's sources create.
+struct CategoryScan {
+    private(set) var categories: [String] = []
+    /// The places of categories whose identifiers are computed.
+    private(set) var computed: [CheckReport.Place] = []
+
+    private mutating func insert(_ value: String?, at place: CheckReport.Place) {
+        if let value {
+            if !categories.contains(where: { $0.isIdentical(to: value) }) {
+                categories.append(value)
+            }
+        } else {
+            computed.append(place)
+        }
+    }
+
+    /// Finds calls of `UNNotificationCategory(identifier:…)`, and those of `.init(identifier:…)` with
+    /// its other labels.
+    mutating func scan(
+        swift tokens: [SourceToken], in file: String, _ constants: StringConstants
+    ) {
+        var scopes = SwiftScopes()
+        for index in tokens.indices {
+            scopes.advance(tokens, index)
+            guard tokens.word(at: index) == "identifier", tokens.isSymbol(":", at: index + 1),
+                tokens.isSymbol("(", at: index - 1),
+                let callee = Self.callee(of: tokens, before: index - 1)
+            else { continue }
+            let call = Self.arguments(tokens, from: index)
+            let isCategory =
+                callee == "UNNotificationCategory"
+                || callee == "init"
+                    && call.contains { $0.word == "intentIdentifiers" }
+            guard isCategory else { continue }
+            let expression = Self.first(of: call.dropFirst(2))
+            insert(
+                Self.value(of: expression, in: file, scopes.type, constants),
+                at: CheckReport.Place(file, line: tokens[index].line))
+        }
+    }
+
+    /// The name of the called type or function.
+    private static func callee(of tokens: [SourceToken], before index: Int) -> String? {
+        guard let word = tokens.word(at: index - 1) else { return nil }
+        guard word == "init", tokens.isSymbol(".", at: index - 2) else { return word }
+        return tokens.word(at: index - 3) == "UNNotificationCategory"
+            ? "UNNotificationCategory" : "init"
+    }
+
+    /// The tokens up to the end of a call, at most 2,000.
+    private static func arguments(_ tokens: [SourceToken], from start: Int) -> ArraySlice<
+        SourceToken
+    > {
+        var depth = 0
+        let tail = tokens[start...].prefix(2000)
+        for (index, token) in zip(tail.indices, tail) {
+            switch token.kind {
+            case .symbol("("), .symbol("["), .symbol("{"): depth += 1
+            case .symbol(")"), .symbol("]"), .symbol("}"):
+                guard depth > 0 else { return tokens[start..<index] }
+                depth -= 1
+            default: break
+            }
+        }
+        return tail
+    }
+
+    /// The tokens of the first argument.
+    private static func first(of call: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
+        var depth = 0
+        for (index, token) in zip(call.indices, call) {
+            switch token.kind {
+            case .symbol("("), .symbol("["), .symbol("{"): depth += 1
+            case .symbol(")"), .symbol("]"), .symbol("}"): depth -= 1
+            case .symbol(",") where depth == 0: return call[..<index]
+            default: break
+            }
+        }
+        return call
+    }
+
+    /// The value of a literal, or of a constant named by words and full stops.
+    private static func value(
+        of expression: ArraySlice<SourceToken>, in file: String, _ type: String,
+        _ constants: StringConstants
+    ) -> String? {
+        if expression.count == 1, case .literal(let value)? = expression.first?.kind {
+            return value
+        }
+        var path: [String] = []
+        for (offset, token) in expression.enumerated() {
+            if offset % 2 == 0, let word = token.word {
+                path.append(word)
+            } else if offset % 2 == 0 || !token.isSymbol(".") {
+                return nil
+            }
+        }
+        return path.isEmpty ? nil : constants.value(of: path, in: file, type: type)
+    }
+
+    /// Finds messages of `categoryWithIdentifier:`.
+    mutating func scan(
+        objectiveC tokens: [SourceToken], in file: String, _ constants: StringConstants
+    ) {
+        for index in tokens.indices
+        where tokens.word(at: index) == "categoryWithIdentifier"
+            && tokens.isSymbol(":", at: index + 1)
+        {
+            let place = CheckReport.Place(file, line: tokens[index].line)
+            if tokens.isSymbol("@", at: index + 2),
+                case .literal(let value)? = tokens.kind(at: index + 3)
+            {
+                insert(value, at: place)
+            } else if let name = tokens.word(at: index + 2),
+                // A label or the end of the message follows a single name.
+                tokens.isSymbol(":", at: index + 4) || tokens.isSymbol("]", at: index + 3)
+            {
+                insert(constants.value(of: [name], in: file, type: ""), at: place)
+            } else if !tokens.isSymbol("(", at: index + 2) {
+                insert(nil, at: place)
+            }
+            // A parenthesis begins a parameter's type, in a declaration.
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The source files in a folder.
+struct SourceFolder {
+    /// The files that may create categories.
+    private var files: [(path: String, tokens: [SourceToken], isSwift: Bool)] = []
+    private var constants = StringConstants()
+    private var count = 0
+    private var bytes = 0
+
+    /// Limits on a project's own sources; the largest public apps have 10,000 files with 100 MB.
+    private enum Limit {
+        static let files = 20_000
+        static let bytes = 256 << 20
+        static let fileBytes = 8 << 20
+        static let depth = 32
+    }
+
+    /// Folders of dependencies and of built products.
+    private static let foreign: Set = ["Pods", "Carthage", "DerivedData", "node_modules"]
+    private static let kinds: Set = ["swift", "m", "mm", "h"]
+    /// Words of which a file that creates categories has at least one.
+    private static let marks: Set = [
+        "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers",
+    ]
+
+    /// Finds the categories that the sources of all folders create.
+    ///
+    /// A constant may be declared in another folder than its use.
+    ///
+    /// - Throws: `AppError` naming a folder or a file that is unreadable or too large.
+    static func categories(in paths: [String]) throws(AppError) -> CategoryScan {
+        var folder = SourceFolder()
+        for path in paths {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw AppError(.unreadable, file: path, "it does not exist")
+            }
+            try folder.add(path, depth: 0)
+        }
+        var scan = CategoryScan()
+        for file in folder.files {
+            if file.isSwift {
+                scan.scan(swift: file.tokens, in: file.path, folder.constants)
+            } else {
+                scan.scan(objectiveC: file.tokens, in: file.path, folder.constants)
+            }
+        }
+        return scan
+    }
+
+    private mutating func add(_ path: String, depth: Int) throws(AppError) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeDirectory?: try addChildren(of: path, depth: depth)
+        case .typeRegular?: try addFile(path)
+        // A link's target is a source only if it is in the folder too.
+        default: break
+        }
+    }
+
+    private mutating func addChildren(of path: String, depth: Int) throws(AppError) {
+        guard depth < Limit.depth else {
+            throw AppError(.tooLarge, file: path, "folders nest more than \(Limit.depth) deep")
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw AppError(.unreadable, file: path, "the folder cannot be listed")
+        }
+        for name in names.sorted() where !name.hasPrefix(".") && !Self.foreign.contains(name) {
+            try add("\(path)/\(name)", depth: depth + 1)
+        }
+    }
+
+    private mutating func addFile(_ path: String) throws(AppError) {
+        let kind = String(path.split(separator: ".").last ?? "")
+        guard Self.kinds.contains(kind) else { return }
+        count += 1
+        guard count <= Limit.files, bytes <= Limit.bytes else {
+            throw AppError(
+                .tooLarge, file: path, "there are more than \(Limit.files) sources or 256 MiB")
+        }
+        let contents: [UInt8]
+        do throws(ProfileError) {
+            contents = Array(try BoundedFile.contents(of: path, ceiling: Limit.fileBytes))
+        } catch {
+            throw AppError(
+                error.code == .tooLarge ? .tooLarge : .unreadable, file: path, error.reason)
+        }
+        bytes += contents.count
+        let isSwift = kind == "swift"
+        let tokens = SourceLexer.tokens(of: contents, isSwift: isSwift)
+        if isSwift {
+            constants.collect(swift: tokens, in: path)
+        } else {
+            constants.collect(objectiveC: tokens, in: path)
+        }
+        guard tokens.contains(where: { Self.marks.contains($0.word ?? "") }) else { return }
+        files.append((path, tokens, isSwift))
+    }
+}
