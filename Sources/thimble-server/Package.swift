@@ -46,11 +46,11 @@ let package = Package(
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel")
                 + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
-                + thimble("NotificationStaging")
+                + thimble("NotificationPreview", "NotificationStaging")
                 + http + ["AttachmentFleet", "CArenas", "JobBroker", "PrometheusMetrics"]
                 + ["ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],
-            resources: [.embedInCode("OpenAPI/openapi.json")]),
+            resources: ["OpenAPI/openapi.json"] + page),
         .executableTarget(
             name: "thimble-server",
             dependencies: [
@@ -70,6 +70,15 @@ let package = Package(
             packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
 )
+
+/// Files of the page, which the program carries in it.
+var page: [String] {
+    [
+        "cards.js", "chart.js", "command.js", "dom.js", "icon.svg", "index.html", "intake.js",
+        "ladder.js", "main.js", "notification.js", "page.css", "results.css", "trial.js",
+        "units.js",
+    ].map { "Page/Files/\($0)" }
+}
 
 /// Modules of the main package.
 func thimble(_ names: String...) -> [Target.Dependency] {
@@ -129,11 +138,11 @@ extension Target {
 
     static func module(
         _ name: String, in folder: String, _ dependencies: [Dependency], exclude: [String] = [],
-        resources: [Resource] = []
+        resources: [String] = []
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: folder, exclude: exclude,
-            resources: resources,
+            resources: resources.map { .embedInCode($0) },
             packageAccess: false, swiftSettings: settings)
     }
 }

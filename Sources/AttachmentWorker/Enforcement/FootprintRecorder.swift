@@ -1,7 +1,6 @@
 package import AttachmentContainer
 import AttachmentModel
 import Foundation
-import Synchronization
 
 /// Records the footprints of workers over time, while they make renditions.
 ///
@@ -22,7 +21,7 @@ package final class FootprintRecorder: Sendable {
 
     private let start = ContinuousClock.now
     private let period: UInt32
-    private let all = Mutex<[FootprintSeries]>([])
+    private let all = Lock<[FootprintSeries]>([])
 
     /// Creates a recorder, by default with a sample every 1000 microseconds.
     package init(every period: UInt32 = 1000) { self.period = period }
@@ -58,7 +57,7 @@ package final class FootprintRecorder: Sendable {
 
     /// One worker's recording.
     final class Recording: Sendable {
-        private let isOver = Mutex(false)
+        private let isOver = Lock(false)
 
         var hasEnded: Bool { isOver.withLock { $0 } }
 

@@ -36,6 +36,15 @@ package struct ServiceConfiguration: Sendable {
     /// File of their display settings; empty for the defaults.
     package var profileOptions = ""
 
+    /// Serves a page at `/` to try pictures and payloads on.
+    ///
+    /// The default is no, so that a service shows nothing that nobody asked for.
+    package var page = Answer.no
+    /// Names by which browsers may reach the page, besides addresses and `localhost`.
+    package var pageHost: [String] = []
+    /// Maximum number of trials at once, each with a worker of its own.
+    package var maxTrials = 2
+
     /// Fetches pictures and attachments that URLs name.
     package var fetch = Answer.yes
     package var allowNetwork: [AddressRange] = []

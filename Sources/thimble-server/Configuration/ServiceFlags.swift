@@ -18,6 +18,10 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.profile) package var profile: String?
     @Option(.profileOptions) package var profileOptions: String?
 
+    @Option(.page) package var page: String?
+    @Option(.pageHost) package var pageHost: String?
+    @Option(.maxTrials) package var maxTrials: String?
+
     @Option(.fetch) package var fetch: String?
     @Option(.allowNetwork) package var allowNetwork: String?
     @Option(.allowHost) package var allowHost: String?

@@ -8,7 +8,8 @@ import NotificationPayload
 /// The types are explicit because those of ``ServiceFlags`` depend on them.
 extension ServiceOption {
     package static let all: [ServiceOption] =
-        addresses + content + fetching + publishing + fleets + limits + timeouts + renditions
+        addresses + content + pages + fetching + publishing + fleets + limits + timeouts
+        + renditions
         + workers
 
     static let addresses: [ServiceOption] = [host, port, operationsHost, operationsPort, tokens]

@@ -14,6 +14,7 @@ struct ThimbleServer: AsyncParsableCommand {
             EXAMPLES
               thimble-server --container /var/lib/thimble
               thimble-server serve --help
+              thimble-server try
               thimble-server check-config --config /etc/thimble/server.json
               curl -d @payload.json -H 'Content-Type: application/json' localhost:8080/v1/stage
               curl -T photo.heic -X POST -H 'Content-Type: image/heic' localhost:8080/v1/attachments
@@ -37,7 +38,7 @@ struct ThimbleServer: AsyncParsableCommand {
             """,
         version: "thimble-server 0.1.0",
         subcommands: [
-            Serve.self, Work.self, Stage.self, Submit.self, Status.self, Dead.self,
+            Serve.self, Try.self, Work.self, Stage.self, Submit.self, Status.self, Dead.self,
             CheckConfig.self,
         ],
         defaultSubcommand: Serve.self)

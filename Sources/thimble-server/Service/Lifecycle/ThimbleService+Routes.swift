@@ -20,7 +20,9 @@ extension ThimbleService {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: RequestMiddleware(
-                metrics: metrics, draining: draining, methods: Self.methods, logger: logger))
+                metrics: metrics, draining: draining,
+                methods: Self.methods.merging(page?.methods ?? [:]) { own, _ in own },
+                logger: logger))
         // Phones have no token: names of renditions are digests, which nobody guesses.
         let renditions = RenditionsEndpoint(container: container)
         router.get("v1/renditions/{folder}/{file}", use: renditions.show)
@@ -46,6 +48,7 @@ extension ThimbleService {
             intake: intake, reading: reading, deadline: deadline,
             draining: draining)
         guarded.post("v1/inspect", use: inspect.inspect)
+        page?.add(to: router, tokens)
         return router
     }
 
@@ -55,6 +58,15 @@ extension ThimbleService {
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
             streams: streams, jobs: backend.places(jobs: jobs) + backend.maximumTransfers,
             idleTime: .seconds(configuration.idleTimeout), draining: draining)
+    }
+
+    /// Nil unless the configuration asks for it.
+    private var page: PageRoutes? {
+        guard configuration.page.isYes else { return nil }
+        let trials = TrialsEndpoint(
+            configuration: configuration, container: container, fetcher: backend.fetcher,
+            reading: reading, quota: trials, deadline: deadline, draining: draining, logger: logger)
+        return PageRoutes(trials: trials, configuration: configuration)
     }
 
     private var deadline: RequestDeadline {
@@ -94,6 +106,8 @@ extension ThimbleService {
         ) { connections.refusedCount }
         metrics.gauge("thimble_streams", "Streams of payloads.") { streams.count }
         metrics.gauge("thimble_uploads", "Attachments that are being received.") { uploads.count }
+        let trials = trials
+        metrics.gauge("thimble_trials", "Trials of the page in work.") { trials.count }
         metrics.counter("thimble_workers_started_total", "Workers started.") {
             pools.reduce(0) { $0 + $1.statistics.started }
         }

@@ -27,8 +27,11 @@ package struct ThimbleService: Sendable {
     let connections: ConnectionLimit
     let streams: Quota
     let uploads: Quota
+    let trials: Quota
     let jobs: Int
     let logger: Logger
+    /// Called with the port once the service listens.
+    package var onListening: @Sendable (Int) -> Void = { _ in }
 
     /// Opens the container and the token file, and prepares the workers.
     package init(_ configuration: ServiceConfiguration, logger: Logger) throws {
@@ -53,6 +56,7 @@ package struct ThimbleService: Sendable {
             min(configuration.maxConnections, allowed * 4 / 5))
         streams = Quota(configuration.maxStreams)
         uploads = Quota(configuration.maxUploads)
+        trials = Quota(configuration.maxTrials)
         declareGauges()
     }
 
@@ -67,10 +71,10 @@ package struct ThimbleService: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4096,
                 availableConnectionsDelegate: connections.delegate),
-            onServerRunning: { [logger] channel in
-                logger.notice(
-                    "listening",
-                    metadata: ["port": .stringConvertible(channel.localAddress?.port ?? 0)])
+            onServerRunning: { [logger, onListening] channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.notice("listening", metadata: ["port": .stringConvertible(port)])
+                onListening(port)
             },
             logger: logger.quiet)
         var services: [any Service] = [

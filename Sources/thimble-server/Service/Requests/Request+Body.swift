@@ -12,7 +12,7 @@ extension HTTPField.Name {
     static let reason = literal("thimble-reason")
     static let noSniff = literal("x-content-type-options")
 
-    private static func literal(_ name: String) -> Self {
+    static func literal(_ name: String) -> Self {
         // Valid: the names above are tokens (RFC 9110, section 5.6.2).
         guard let name = Self(name) else { preconditionFailure("invalid field name") }
         return name

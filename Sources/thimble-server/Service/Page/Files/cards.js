@@ -25,8 +25,8 @@ export function cards(trial, settings) {
 function problemCard({ code, title, detail, remedy }) {
     return element("section", { class: "card problem", id: "problem" },
         element("div", { class: "card-head" },
-            element("h2", {}, sentence(title ?? "Not processed")),
-            element("span", { class: "hint" }, code)),
+            element("h2", {}, title ?? "Not processed"),
+            element("span", { class: "hint" }, code.replaceAll("-", " "))),
         element("dl", {},
             element("dt", {}, "Reason"), element("dd", {}, sentence(detail)),
             element("dt", {}, "Remedy"), element("dd", {}, sentence(remedy))));
@@ -104,7 +104,8 @@ function findingsCard({ findings, unchecked }) {
                 class: `finding is-${finding.severity}`,
             },
             element("div", {}, element("span", { class: "severity" }, finding.severity),
-                sentence(finding.message)),
+                // Not as a sentence: it may begin with a key of the payload.
+                finding.message),
             element("p", {}, `${sentence(finding.consequence)} `,
                 element("strong", {}, "Remedy: "), sentence(finding.remedy))))),
         unchecked?.length > 0 ? element("details", {},

@@ -29,7 +29,7 @@ export function ladderCard(ladder, cap, isPlanned) {
     const chosen = rungs.find((rung) => rung.isChosen);
     return card("Ladder", `${memory(ladder.baseline)} are the process's own`,
         element("p", { id: "ladder-choice" }, chosen
-            ? `${isPlanned ? "Would be" : "Is"} ${chosen.plan}.`
+            ? `${isPlanned ? "Under this cap" : "Chosen"}: ${chosen.plan}.`
             : `Refused: no rung stays under ${cap} MiB. The notification is delivered without a picture.`),
         element("ol", { class: "ladder", "aria-label": `Rungs under ${cap} MiB, best first` },
             rungs.map((rung) => row(rung, cap, most))));

@@ -47,9 +47,17 @@ function show(trial) {
     byID("results").hidden = false;
     phone.show(trial);
     showCards();
+    revealResults();
     listTrials();
     say(trial.hasFailed ? `${trial.name}: ${(trial.problem ?? trial.answer.problem).detail}.`
         : `${trial.name} is ready.`, false);
+}
+
+/** Scrolls only where the result would begin below most of the window, as on a phone. */
+function revealResults() {
+    const results = byID("results");
+    const { top } = results.getBoundingClientRect();
+    if (top > innerHeight * 0.7) byID("status").scrollIntoView({ block: "start" });
 }
 
 function showCards() {
