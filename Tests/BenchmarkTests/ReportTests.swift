@@ -33,6 +33,21 @@ struct ReportTests {
         }
     }
 
+    @Test("The page has the same charts with figures, and needs no other file")
+    func page() async throws {
+        let result = try await MadeUp.result()
+        let html = BenchmarkPage(result).html
+        let figures = html.matches(of: /<g class="figure"[^>]*><title>([^<]+)</)
+        // On a light and on a dark background.
+        #expect(figures.count >= 2 * result.peers.count * result.caps.count)
+        #expect(figures.contains { $0.1.contains("MiB") && $0.1.contains("files") })
+        #expect(html.contains("&lt;other&gt; &amp; co") && !html.contains("<other>"))
+        #expect(html.contains("default-src 'none'") && html.utf8.count < 300_000)
+        #expect(!html.contains("src=\"http") && !html.contains("href=\"http"))
+        // The charts of the README have none, so that their bytes stay the same.
+        #expect(!SurvivalChart(result, .light).svg.contains("figure"))
+    }
+
     @Test("Every table row has the columns of the header")
     func tables() async throws {
         let text = MarkdownReport(try await MadeUp.result()).full

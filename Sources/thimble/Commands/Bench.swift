@@ -24,7 +24,7 @@ struct Bench: AsyncParsableCommand {
               thimble bench Photos --caps 12,24 --compare none
               thimble bench Photos --compare vipsthumbnail,Pillow --filter heic
               thimble bench Photos --compare none --check bench/thresholds/peak-memory.json
-              thimble bench Photos --compare none --report html --report-file bench.html
+              thimble bench --from Results/2026-11-24.json --report html --report-file bench.html
               thimble bench Photos --others-from Results/2026-11-24.json --output Results
 
             EXIT CODES
@@ -34,7 +34,14 @@ struct Bench: AsyncParsableCommand {
             """)
 
     @Argument(help: "The folder of files.", completion: .directory)
-    var folder: String
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Report an earlier result instead of measuring.",
+            discussion: "A dated JSON file of --output, in place of a folder.", valueName: "file"),
+        completion: .file())
+    var from: String?
 
     @Option(help: "Hard caps to try, in MiB.")
     var caps = CapList([12, 16, 24, 32, 50])
@@ -85,6 +92,9 @@ struct Bench: AsyncParsableCommand {
             throw ValidationError("--time-limit must be from 1 to 3600.")
         }
         _ = try page.file(for: report)
+        guard (folder == nil) != (from == nil) else {
+            throw ValidationError("Name either a folder or a result with --from.")
+        }
     }
 
     func run() async throws {
@@ -95,15 +105,11 @@ struct Bench: AsyncParsableCommand {
         }
         let result: BenchmarkResult
         do {
-            let earlier = try othersFrom.map {
-                try BenchmarkResult(contentsOf: URL(fileURLWithPath: $0))
+            if let from {
+                result = try BenchmarkResult(contentsOf: URL(fileURLWithPath: from))
+            } else {
+                result = try await measured(in: folder ?? "")
             }
-            let benchmark = try await prepared()
-            let machine = try await MachineFacts(
-                peers: benchmark.peers, values: benchmark.values, hierarchy: benchmark.hierarchy)
-            let measured = BenchmarkResult(
-                benchmark, cells: try await cells(benchmark), machine: machine)
-            result = try earlier.map { try measured.adding(othersOf: $0) } ?? measured
         } catch let error as EnforcementError {
             Terminal.complain("error: no hard cap can be set: \(error.reason)")
             throw ExitCode.unusable
@@ -127,7 +133,19 @@ struct Bench: AsyncParsableCommand {
         try checkThresholds(result, by: thresholds)
     }
 
-    private func prepared() async throws -> PeakBenchmark {
+    private func measured(in folder: String) async throws -> BenchmarkResult {
+        let earlier = try othersFrom.map {
+            try BenchmarkResult(contentsOf: URL(fileURLWithPath: $0))
+        }
+        let benchmark = try await prepared(folder)
+        let machine = try await MachineFacts(
+            peers: benchmark.peers, values: benchmark.values, hierarchy: benchmark.hierarchy)
+        let measured = BenchmarkResult(
+            benchmark, cells: try await cells(benchmark), machine: machine)
+        return try earlier.map { try measured.adding(othersOf: $0) } ?? measured
+    }
+
+    private func prepared(_ folder: String) async throws -> PeakBenchmark {
         let folder = URL(fileURLWithPath: folder, isDirectory: true)
         let bench = URL(fileURLWithPath: bench, isDirectory: true)
         let work = URL(fileURLWithPath: ".build/bench", isDirectory: true)

@@ -12,7 +12,8 @@ struct TrialFolder: Sendable {
     /// Creates a container of its own, and removes those that a killed process left.
     ///
     /// `lifetime` is the longest time of a trial, in seconds.
-    static func make(in own: SharedContainer, lifetime: Double) async throws(Problem) -> TrialFolder {
+    static func make(in own: SharedContainer, lifetime: Double) async throws(Problem) -> TrialFolder
+    {
         do throws(ContainerError) {
             return try await BlockingWork.run { () throws(ContainerError) in
                 let trials = own.root.appending(path: "trials", directoryHint: .isDirectory)

@@ -4,6 +4,8 @@ struct SVG {
     /// In pixels.
     let width, height: Double
     private var elements: [String] = []
+    /// A drawing with figures has parts that can be focused.
+    private var hasFigures = false
 
     init(width: Double, height: Double, title: String, background: String) {
         self.width = width
@@ -21,7 +23,7 @@ struct SVG {
         return
             ([
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" "
-                    + "width=\"\(width.digits(0))\" height=\"\(height.digits(0))\" role=\"img\" "
+                    + "width=\"\(width.digits(0))\" height=\"\(height.digits(0))\" role=\"\(hasFigures ? "group" : "img")\" "
                     + "font-family=\"\(fonts)\">"
             ]
             + elements + ["</svg>", ""]).joined(separator: "\n")
@@ -52,6 +54,7 @@ struct SVG {
         figure: String? = nil
     ) {
         if let figure {
+            hasFigures = true
             let title = "<title>\(Self.escaped(figure))</title>"
             elements.append("<g class=\"figure\" tabindex=\"0\" role=\"img\">\(title)")
         }

@@ -3,13 +3,16 @@
 import { card, element, shape } from "./dom.js";
 import { memory, mebibytes } from "./units.js";
 
-const [width, height] = [640, 250];
+// Narrow windows get a narrow drawing, so that its text keeps its size.
+let width = 640;
+const height = 250;
 const [left, right, top, bottom] = [44, 14, 18, 34];
 
 /** The card of the chart; null if nothing was measured. */
 export function footprintCard(answer, cap) {
     const samples = (answer.footprint ?? []).flatMap((worker) => worker.samples);
     if (samples.length < 2) return null;
+    width = matchMedia("(max-width: 560px)").matches ? 330 : 640;
     const end = Math.max(...samples.map(([time]) => time), 1);
     const predicted = answer.memory?.predictedPeak ?? answer.manifest?.predictedPeak;
     const peak = Math.max(...samples.map(([, bytes]) => bytes), answer.memory?.measuredPeak ?? 0);
@@ -41,7 +44,7 @@ function axes(end, most, x, y) {
         marks.push(shape("line", { class: "grid", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
             shape("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, String(value)));
     }
-    const pause = niceStep(end / 5);
+    const pause = niceStep(end / (width / 128));
     for (let time = 0; time <= end; time += pause) {
         marks.push(shape("text", { x: x(time), y: height - 14, "text-anchor": "middle" },
             `${time}${time === 0 ? " ms" : ""}`));

@@ -1,0 +1,10 @@
+#!/usr/bin/env python3
+"""Writes a picture of 48 megapixels: large_picture.py PICTURE TARGET."""
+import sys
+
+from PIL import Image, ImageFilter
+
+with Image.open(sys.argv[1]) as picture:
+    large = picture.convert("RGB").resize((8000, 6000), Image.Resampling.BICUBIC)
+    # Detail, so that its length is that of a photograph.
+    large.filter(ImageFilter.UnsharpMask(8, 300, 0)).save(sys.argv[2], quality=90)

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@Suite("thimble preview and the pages of reports", .timeLimit(.minutes(5)))
+struct PreviewTests {
+    /// The page without pictures in it.
+    private func withoutPictures(_ html: String) -> String {
+        html.replacing(/data:image\/[a-z]+;base64,[A-Za-z0-9+\/=]+/, with: "")
+    }
+
+    private func page(_ name: String, in folder: URL) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private static var hasChromium: Bool {
+        ["chromium", "chromium-browser", "google-chrome"].contains {
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+        }
+    }
+
+    @Test("An attachment becomes one page with both stages, light and dark")
+    func attachment() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.thimble(
+                "preview", "Images/lake-baseline.jpg", "--title", "<b>Lake</b> & \"more\"",
+                "--body", "Evening\u{0}", in: folder)
+            #expect(run.code == 0 && run.output == "preview.html\n", "\(run.errors)")
+            let html = try page("preview.html", in: folder)
+            #expect(html.matches(of: /<article/).count == 4)
+            #expect(html.matches(of: /data:image\/jpeg;base64/).count == 4)
+            #expect(html.contains("&lt;b&gt;Lake&lt;/b&gt; &amp; &quot;more&quot;"))
+            #expect(!html.contains("<b>Lake"))
+            #expect(html.contains("default-src 'none'") && !html.contains("<script"))
+            let frame = withoutPictures(html)
+            #expect(frame.utf8.count < 300_000)
+            #expect(!frame.contains("http://") && !frame.contains("https://"))
+        }
+    }
+
+    @Test("A payload gives the texts; without its picture the reason is in the page")
+    func payload() throws {
+        try WorkingFolder.with { folder in
+            let payload = #"""
+                {"aps": {"alert": {"title": "Title", "subtitle": "Sub", "body": "Body"}},
+                 "media": "Images/ridges-truncated.jpg"}
+                """#
+            try Data(payload.utf8).write(to: folder.appending(path: "push.json"))
+            let run = try Command.thimble(
+                "preview", "push.json", "--output", "p.html", "--appearance", "dark", in: folder)
+            #expect(run.code == 3 && run.errors.contains("no picture"))
+            let html = try page("p.html", in: folder)
+            for text in ["Title", "Sub", "Body", "No picture: "] {
+                #expect(html.contains(text), "\(text)")
+            }
+            #expect(html.contains("data-appearance=\"dark\""))
+            #expect(!html.contains("data-appearance=\"light\""))
+        }
+    }
+
+    @Test("A notification of a container is drawn from its renditions")
+    func notification() throws {
+        try WorkingFolder.with { folder in
+            _ = try Command.shell(
+                "thimble process Images/thimble-alpha.png --container C --id order", in: folder)
+            let run = try Command.thimble(
+                "preview", "order", "--container", "C", "--output", "o.html", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(try page("o.html", in: folder).contains("data:image/png;base64"))
+        }
+    }
+
+    @Test("Chromium draws a PNG", .enabled(if: PreviewTests.hasChromium))
+    func picture() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.thimble(
+                "preview", "Images/lake-baseline.jpg", "--output", "p.png", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let bytes = try Data(contentsOf: folder.appending(path: "p.png"))
+            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            let width = bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
+            let height = bytes[20..<24].reduce(0) { $0 << 8 | Int($1) }
+            #expect(width == 2080 && 1000...6000 ~= height, "\(width)×\(height)")
+        }
+    }
+
+    @Test("A contact sheet has every attachment, failures first, and pictures from the container")
+    func sheet() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                "thimble batch Images --container C --report html --report-file sheets/s.html; "
+                    + "mkdir sheets; "
+                    + "thimble batch Images --container C --report html --report-file sheets/s.html",
+                in: folder)
+            #expect(run.code == 3 && run.output.contains("files:"))
+            let html = try page("sheets/s.html", in: folder)
+            let rows = html.matches(of: /<li class="row[^"]*"/).map { "\($0.0)" }
+            #expect(rows.count >= 20)
+            let failed = rows.prefix { $0.contains("is-failed") }
+            #expect(failed.count == 2 && !rows.dropFirst(2).contains { $0.contains("is-failed") })
+            let sources = html.matches(of: /<img src="(\.\/[^"]+)"/).map { "\($0.1)" }
+            #expect(sources.count >= 20)
+            for source in sources {
+                let file = URL(
+                    fileURLWithPath: source, relativeTo: folder.appending(path: "sheets/"))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(source)")
+            }
+            #expect(html.utf8.count < 300_000)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: folder.appending(path: "sheets").path)
+            #expect(names == ["s.html"])
+        }
+    }
+
+    @Test("Thumbnails can be in the sheet, and names of files are no markup")
+    func embeddedSheet() throws {
+        try WorkingFolder.with { folder in
+            let line = #"""
+                mkdir P && cp Images/still-life-ready.jpg 'P/<img src=x onerror=alert(1)>.jpg' \
+                && cp Images/still-life-ready.jpg 'P/a:b #1?.jpg' \
+                && thimble batch P --container C --report html --report-file s.html --embed-thumbnails
+                """#
+            let run = try Command.shell(line, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let html = try page("s.html", in: folder)
+            #expect(!html.contains("<img src=x"))
+            #expect(html.contains("./P/a%3Ab%20%231%3F.jpg"))
+            #expect(html.matches(of: /<img src="data:image\/jpeg;base64,/).count == 2)
+        }
+    }
+
+    @Test("A page needs its file, and a file its page")
+    func usage() throws {
+        try WorkingFolder.with { folder in
+            for line in [
+                "batch Images --container C --report html",
+                "batch Images --container C --report-file s.html",
+                "batch Images --container C --embed-thumbnails",
+                "bench Images --compare none --report html",
+                "preview Images/lake-baseline.jpg --output p.gif",
+            ] {
+                let run = try Command.shell("thimble \(line)", in: folder)
+                #expect(run.code == 64, "\(line)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "C").path))
+        }
+    }
+}
