@@ -9,7 +9,11 @@ let pipeline = planning + ["AttachmentPipeline", "AttachmentVips"]
 let worker = base + ["AttachmentWorker", "WorkerProtocol"]
 let payload = base + ["NotificationPayload"]
 let delivery = payload + ["NotificationDelivery"]
-let codecs: [Target.Dependency] = ["CDav1d", "CDe265", "CTIFF", "CWebP", "CZlib"]
+let codecs: [Target.Dependency] =
+    ["CDav1d", "CDe265", "CTIFF", "CWebP"].map { .systemCodec($0) } + ["CZlib"]
+let rowCodecs: [Target.Dependency] = ["CImageQuant", "CJPEG", "CLCMS", "CPNG"].map {
+    .systemCodec($0)
+}
 let processes: [Target.Dependency] = ["ProgramLaunch", .logging, .subprocess, .systemPackage]
 let transfer: [Target.Dependency] = ["TransferProtocol", "WorkerProtocol"]
 let fetch = base + transfer + ["AttachmentFetch", "AttachmentTransfer"]
@@ -20,8 +24,8 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentStore",
-        "AttachmentVips", "AttachmentWorker",
+        "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentPipeline",
+        "AttachmentStore", "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "NotificationPreview", "NotificationStaging", "CCurl",
@@ -32,11 +36,22 @@ let package = Package(
         + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
             .executable(name: $0, targets: [$0])
         } + [.executable(name: "show-notification", targets: ["show-notification"])],
+    traits: [
+        .default(enabledTraits: ["SystemCodecs"]),
+        .trait(
+            name: "SystemCodecs",
+            description: "Decoders and encoders of the system's C libraries, on Linux and macOS."),
+        .trait(
+            name: "BinaryVips",
+            description: "libvips as a framework, for AttachmentVips on Apple's platforms."),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        // Fetched only with the trait BinaryVips.
+        .package(url: "https://github.com/TimOliver/vips-cocoa", from: "8.18.0"),
     ],
     targets: [
         // C libraries
@@ -52,13 +67,20 @@ let package = Package(
             brew: "libimagequant"),
         .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
-        .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        // In the SDKs of Apple's platforms, where pkg-config's paths would lead to macOS's.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CPredictors"),
         .target(name: "CResampler"),
         .target(name: "CScratchHeap"),
+        // The names of CVips from the framework's headers.
+        .target(
+            name: "CVipsFramework", dependencies: [.binaryVips],
+            linkerSettings: ["z", "iconv", "resolv", "c++"].map {
+                .linkedLibrary($0, .when(platforms: Platform.apple, traits: ["BinaryVips"]))
+            }),
         .systemLibrary(name: "CFileSystem"),
         .systemLibrary(name: "CHeap"),
         .systemLibrary(name: "CMessages"),
@@ -72,9 +94,13 @@ let package = Package(
         .module("AttachmentFormats", base + codecs + ["CFileSystem", "CPredictors"]),
         .module(
             "AttachmentPipeline",
-            planning + ["AttachmentPublishing", "CHeap", "CImageQuant", "CJPEG", "CLCMS", "CPNG"]
-                + ["CResampler", .logging]),
-        .module("AttachmentVips", planning + ["AttachmentPipeline", "CVips"]),
+            planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
+        .module(
+            "AttachmentVips",
+            planning + ["AttachmentPipeline", .systemCodec("CVips"), .vipsFramework]),
+        .module(
+            "AttachmentImageIO", planning + ["AttachmentPipeline", "AttachmentPublishing"]
+                + [.logging]),
 
         // Workers
         .module(
@@ -106,7 +132,7 @@ let package = Package(
         .module(
             "NotificationPreview", payload,
             resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
-        .module("NotificationAdapters", delivery),
+        .module("NotificationAdapters", delivery + ["AttachmentImageIO"]),
         .module(
             "NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
 
@@ -172,6 +198,9 @@ let package = Package(
             ]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
+        .tests(
+            "AttachmentImageIOTests",
+            planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
         .tests("FootprintTests", base),
         .tests(
             "NotificationPayloadTests",
@@ -201,6 +230,9 @@ extension Target {
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .define(
+                "SYSTEM_CODECS",
+                .when(platforms: Platform.computers, traits: ["SystemCodecs"])),
             .treatAllWarnings(as: .error),
         ]
     }
@@ -238,6 +270,12 @@ extension Target {
     }
 }
 
+extension Platform {
+    /// Systems with C libraries to install and with child processes.
+    static var computers: [Platform] { [.linux, .macOS] }
+    static var apple: [Platform] { [.iOS, .macCatalyst, .macOS, .visionOS] }
+}
+
 extension Target.Dependency {
     static var crypto: Self { .target(name: "CCrypto", condition: .when(platforms: [.linux])) }
     static var argumentParser: Self {
@@ -247,13 +285,31 @@ extension Target.Dependency {
     /// Programs do not run others on mobile systems; swift-subprocess declares iOS 99.
     static var subprocess: Self {
         .product(
-            name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: computers))
+            name: "Subprocess", package: "swift-subprocess",
+            condition: .when(platforms: Platform.computers))
     }
     static var systemPackage: Self {
         .product(
-            name: "SystemPackage", package: "swift-system", condition: .when(platforms: computers))
+            name: "SystemPackage", package: "swift-system",
+            condition: .when(platforms: Platform.computers))
     }
-    private static var computers: [Platform] { [.linux, .macOS] }
+    /// A module of a C library; pkg-config finds none for mobile systems.
+    static func systemCodec(_ name: String) -> Self {
+        .target(
+            name: name,
+            condition: .when(platforms: Platform.computers, traits: ["SystemCodecs"]))
+    }
+    /// The static archive: only its headers are on a search path of their own.
+    static var binaryVips: Self {
+        .product(
+            name: "vips-static", package: "vips-cocoa",
+            condition: .when(platforms: Platform.apple, traits: ["BinaryVips"]))
+    }
+    static var vipsFramework: Self {
+        .target(
+            name: "CVipsFramework",
+            condition: .when(platforms: Platform.apple, traits: ["BinaryVips"]))
+    }
 }
 
 // `make sanitize` excludes workers, whose cap and sandbox leave no room for a sanitizer, and tests

@@ -12,9 +12,16 @@ extension Planner {
     }
 
     func boundedDecoder(of header: AttachmentHeader) -> BoundedDecoderKind {
-        guard settings.decoder == .automatic else { return .none }
+        guard settings.decoder == .automatic, decoders.hasBoundedDecoder(for: header.coding) else {
+            return .none
+        }
         let kind = header.coding.boundedDecoder(for: header)
         return kind == .frames && !hasScratch ? .none : kind
+    }
+
+    /// True if any decoder for the picture is built.
+    package func canDecode(_ header: AttachmentHeader) -> Bool {
+        decoders.canDecode(header.coding)
     }
 
     var hasScratch: Bool { settings.maximumScratchBytes.bytes > 0 }

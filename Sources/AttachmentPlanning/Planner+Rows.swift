@@ -7,7 +7,8 @@ extension Planner {
     /// libvips converts from inks without a profile, for which it has one, from grey profiles, with
     /// more than 8 bits, and to profiles other than sRGB.
     func engine(for header: AttachmentHeader) -> Engine {
-        guard settings.engine == .automatic, hasRowColours(header), rowSource(of: header) != nil
+        guard settings.engine == .automatic, decoders.hasRowEngine, hasRowColours(header),
+            rowSource(of: header) != nil
         else { return .libvips }
         return .rows
     }

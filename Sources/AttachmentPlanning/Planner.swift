@@ -10,6 +10,8 @@ public struct Planner: Sendable {
     /// True if the process can place large heap blocks of libraries in scratch files.
     public let placesLargeBlocks: Bool
 
+    let decoders: BuiltInDecoders
+
     /// True if this build's workers place large blocks, which requires glibc.
     public static let workersPlaceLargeBlocks: Bool = {
         #if os(Linux) && canImport(Glibc)
@@ -26,7 +28,15 @@ public struct Planner: Sendable {
     ///   - placesLargeBlocks: True if the process can place large heap blocks of libraries in
     ///     scratch files, as workers do on Linux. The default is false.
     public init(settings: ProcessingSettings, placesLargeBlocks: Bool = false) {
+        self.init(settings: settings, placesLargeBlocks: placesLargeBlocks, decoders: .built)
+    }
+
+    /// Creates a planner for a build with certain decoders.
+    package init(
+        settings: ProcessingSettings, placesLargeBlocks: Bool = false, decoders: BuiltInDecoders
+    ) {
         self.settings = settings
+        self.decoders = decoders
         self.placesLargeBlocks = placesLargeBlocks && settings.maximumScratchBytes.bytes > 0
     }
 

@@ -29,6 +29,11 @@ package struct GIFCoding: PictureCoding {
             picture: Double(header.storedSize.pixelCount) * (header.isAnimated ? 8.4 : 4.2))
     }
 
+    /// Indices, and the previous frame of an animation.
+    package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
+        ImageIODecoding(heldBytes: header.isAnimated ? 5 : 1)
+    }
+
     package func animationDemand(of header: AttachmentHeader) -> Double? {
         GIFDemand.bytes(width: header.storedSize.width)
     }

@@ -84,6 +84,10 @@ enum FrameDemand {
         static let tile = 16_500.0
     }
 
+    /// Largest plane that libde265 copies on the heap, in bytes: a tile, for which a thread would
+    /// cost more.
+    static let copyOnHeap = 512 << 10
+
     /// libde265's allocations, in bytes.
     private enum HEVC {
         /// The decoder, parameter sets and, for large pictures, a thread.
@@ -96,6 +100,6 @@ enum FrameDemand {
         static let treeBlockRow = 18_700.0
         static let slice = 17_100.0
         /// Copy for sample adaptive offset, when not in a scratch file.
-        static let filterCopy = Double(HEVCFrameAllocator.copyOnHeap)
+        static let filterCopy = Double(copyOnHeap)
     }
 }

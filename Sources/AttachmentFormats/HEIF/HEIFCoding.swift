@@ -41,6 +41,7 @@ package struct HEIFCoding: PictureCoding {
     }
 
     package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .frames }
+    package var decoderLibrary: DecoderLibrary? { isAV1 ? .dav1d : .libde265 }
     package var isDecodedBeforeRows: Bool { layout == .single }
 
     package func boundedDemand(
@@ -64,6 +65,15 @@ package struct HEIFCoding: PictureCoding {
             (frames * (samples + alpha) + 3 + alpha) * header.decodedSampleBytes * Self.rowPadding
         return LibraryDemand(
             decoder: Self.libraryTables, picture: Double(header.codedSize.pixelCount) * pixel)
+    }
+
+    /// The frame's planes, and those of its alpha, are decoded whole; subsampling is documented for
+    /// HEIF, and assumed for HEVC only.
+    package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
+        let samples = (subsampling?.samplesPerPixel ?? 3) + (header.hasAlpha ? 1 : 0)
+        return ImageIODecoding(
+            isSubsampled: !isAV1,
+            heldBytes: samples * header.decodedSampleBytes * Self.rowPadding)
     }
 
     /// libheif allocates by coded frames and derived items, so its demand cannot be predicted.

@@ -70,6 +70,13 @@ package struct JPEGCoding: PictureCoding {
             decoder: Self.libraryTables, picture: process == .baseline ? 0 : coefficients)
     }
 
+    /// Every coefficient of several scans is held, two bytes each.
+    package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
+        ImageIODecoding(
+            isSubsampled: true,
+            heldBytes: process == .baseline ? 0 : 2 * sampling.samplesPerPixel * Self.blockPadding)
+    }
+
     package var shrinkOnLoad: ShrinkOnLoad { .divisors }
     /// libjpeg decodes up to 16 rows at once.
     package var rowBuffering: RowBuffering { RowBuffering(atOnce: 16) }

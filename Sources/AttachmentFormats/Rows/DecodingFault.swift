@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Error of a decoder; the caller that opened the file adds its name.
 package struct DecodingFault: Error, Hashable {
     package enum Code: String, Sendable {
@@ -24,6 +26,13 @@ package struct DecodingFault: Error, Hashable {
 
     package init(_ code: Code, at offset: Int, _ reason: String) {
         (self.code, self.offset, self.reason) = (code, offset, reason)
+    }
+}
+
+extension DecodingFault {
+    /// Fault of a decoder that this build lacks; planners know of it and choose none such.
+    static func notBuilt(_ library: DecoderLibrary) -> DecodingFault {
+        DecodingFault(.unsupported, at: 0, "this build has no \(library.rawValue)")
     }
 }
 

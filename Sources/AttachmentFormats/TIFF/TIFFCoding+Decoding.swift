@@ -4,9 +4,14 @@ extension TIFFCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        .rows(
-            try TIFFRows(
-                input.openFile, scratch: input.requiredScratch(), isTolerant: input.isTolerant))
+        #if SYSTEM_CODECS
+            .rows(
+                try TIFFRows(
+                    input.openFile, scratch: input.requiredScratch(),
+                    isTolerant: input.isTolerant))
+        #else
+            throw .notBuilt(.libtiff)
+        #endif
     }
 
     package var libraryLoader: String? { "tiffload_source" }

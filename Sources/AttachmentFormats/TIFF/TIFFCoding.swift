@@ -21,6 +21,7 @@ package struct TIFFCoding: PictureCoding {
     package var unitSize: PixelSize? { unit }
 
     package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .frames }
+    package var decoderLibrary: DecoderLibrary? { .libtiff }
 
     package func boundedDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
@@ -45,6 +46,10 @@ package struct TIFFCoding: PictureCoding {
     }
 
     package var rate: DecodingRate { DecodingRate(pixel: 12.5, byte: 20.4, bytesPerPixel: 8) }
+
+    /// Limit on strips or tiles, for each of which libtiff keeps 16 bytes, and 24 temporarily:
+    /// twenty times the number for 48 megapixels in single rows, or in tiles of 96 × 96.
+    static let unitCeiling = 1 << 17
 
     private static let libraryTables = 800_000.0
 }

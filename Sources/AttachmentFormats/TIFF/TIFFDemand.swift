@@ -36,7 +36,7 @@ enum TIFFDemand {
         return fixed
             + min(heapLimit, decoded)  // decoded strips, or a row of tiles
             + heapLimit  // compressed bytes, which may be more than decoded ones
-            + unitEntry * min(Double(TIFFHandle.unitCeiling), units)
+            + unitEntry * min(Double(TIFFCoding.unitCeiling), units)
             + rowsOfCodec * samples * unitWidth
             + max(0, Double(header.profileBytes))
     }

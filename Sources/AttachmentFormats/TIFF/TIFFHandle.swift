@@ -1,122 +1,122 @@
-internal import CTIFF
+#if SYSTEM_CODECS
+    internal import CTIFF
 
-/// An open TIFF file; all calls to libtiff go through this class.
-///
-/// libtiff's memory is bounded. Single allocations have a ceiling, and the reduced directory keeps
-/// them few. Compressed bytes are in our memory, file-backed if large.
-final class TIFFHandle {
-    /// Limit on strips or tiles, for each of which libtiff keeps 16 bytes, and 24 temporarily:
-    /// twenty times the number for 48 megapixels in single rows, or in tiles of 96 × 96.
-    static let unitCeiling = 1 << 17
+    /// An open TIFF file; all calls to libtiff go through this class.
+    ///
+    /// libtiff's memory is bounded. Single allocations have a ceiling, and the reduced directory keeps
+    /// them few. Compressed bytes are in our memory, file-backed if large.
+    final class TIFFHandle {
+        /// In bytes: libtiff's arrays for `TIFFCoding.unitCeiling`; its tables are smaller (LZW:
+        /// 82 KB).
+        private static let allocationCeiling = 8 * TIFFCoding.unitCeiling + 4096
 
-    /// In bytes: libtiff's arrays for `unitCeiling`; its tables are smaller (LZW: 82 KB).
-    private static let allocationCeiling = 8 * unitCeiling + 4096
+        let tiff: OpaquePointer
+        let source: TIFFSource
+        /// Buffer for compressed strips or tiles, which libtiff does not free.
+        var compressed: FrameMemory?
+        var compressedCapacity = 0
+        let scratch: ScratchSpace
+        let isTolerant: Bool
 
-    let tiff: OpaquePointer
-    let source: TIFFSource
-    /// Buffer for compressed strips or tiles, which libtiff does not free.
-    var compressed: FrameMemory?
-    var compressedCapacity = 0
-    let scratch: ScratchSpace
-    let isTolerant: Bool
+        // Owned by this value, whose `deinit` closes libtiff first.
+        private let messages: UnsafeMutablePointer<ThimbleTIFFMessages>
 
-    // Owned by this value, whose `deinit` closes libtiff first.
-    private let messages: UnsafeMutablePointer<ThimbleTIFFMessages>
+        /// A tolerant handle leaves damaged parts blank.
+        init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
+            (self.source, self.scratch, self.isTolerant) = (source, scratch, isTolerant)
+            messages = .allocate(capacity: 1)
+            messages.initialize(to: ThimbleTIFFMessages())
+            // `source` outlives the libtiff handle.
+            let opened = thimble_tiff_open(
+                Unmanaged.passUnretained(source).toOpaque(), readCallback, seekCallback,
+                sizeCallback,
+                messages, tmsize_t(Self.allocationCeiling))
+            guard let opened else {
+                let fault = source.fault ?? Self.fault(messages, at: 0)
+                messages.deallocate()
+                throw fault
+            }
+            tiff = opened
+        }
 
-    /// A tolerant handle leaves damaged parts blank.
-    init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
-        (self.source, self.scratch, self.isTolerant) = (source, scratch, isTolerant)
-        messages = .allocate(capacity: 1)
-        messages.initialize(to: ThimbleTIFFMessages())
-        // `source` outlives the libtiff handle.
-        let opened = thimble_tiff_open(
-            Unmanaged.passUnretained(source).toOpaque(), readCallback, seekCallback, sizeCallback,
-            messages, tmsize_t(Self.allocationCeiling))
-        guard let opened else {
-            let fault = source.fault ?? Self.fault(messages, at: 0)
+        deinit {
+            TIFFClose(tiff)
             messages.deallocate()
-            throw fault
         }
-        tiff = opened
-    }
 
-    deinit {
-        TIFFClose(tiff)
-        messages.deallocate()
-    }
+        /// Calls libtiff; without tolerance, a message about damage is a fault despite success.
+        func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
+            messages.pointee.faults = 0
+            source.clearFault()
+            let isDone = body()
+            if let fault = source.fault { throw fault }
+            guard isDone, isTolerant || messages.pointee.faults == 0 else {
+                throw Self.fault(messages, at: offset)
+            }
+        }
 
-    /// Calls libtiff; without tolerance, a message about damage is a fault despite success.
-    func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
-        messages.pointee.faults = 0
-        source.clearFault()
-        let isDone = body()
-        if let fault = source.fault { throw fault }
-        guard isDone, isTolerant || messages.pointee.faults == 0 else {
-            throw Self.fault(messages, at: offset)
+        /// Requests RGB for YCbCr in JPEG; this changes the row size.
+        func expectRGB() { _ = thimble_tiff_expect_rgb(tiff) }
+
+        /// A 16-bit tag or its default; nil without either.
+        func integer16(_ tag: UInt16) -> Int? {
+            var value: UInt16 = 0
+            return thimble_tiff_get_16(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
+        }
+
+        func integer32(_ tag: UInt16) -> Int? {
+            var value: UInt32 = 0
+            return thimble_tiff_get_32(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
+        }
+
+        /// Kinds of the extra samples (TIFF 6.0, section 18).
+        var extraSamples: [UInt16] {
+            var count: UInt16 = 0
+            var kinds: UnsafePointer<UInt16>?
+            guard thimble_tiff_get_extra_samples(tiff, &count, &kinds) == 1, let kinds else {
+                return []
+            }
+            // libtiff's memory, valid until the directory changes.
+            return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
+        }
+
+        /// 16-bit colours of the palette, `1 << bits` of them; nil if missing.
+        func colourMap(bits: Int) -> [(red: UInt16, green: UInt16, blue: UInt16)]? {
+            var red: UnsafePointer<UInt16>?
+            var green: UnsafePointer<UInt16>?
+            var blue: UnsafePointer<UInt16>?
+            guard thimble_tiff_get_colour_map(tiff, &red, &green, &blue) == 1, let red, let green,
+                let blue
+            else { return nil }
+            return (0..<1 << bits).map { (red[$0], green[$0], blue[$0]) }
+        }
+
+        private static func fault(
+            _ messages: UnsafePointer<ThimbleTIFFMessages>, at offset: Int
+        ) -> DecodingFault {
+            let words = withUnsafeBytes(of: messages.pointee.first) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff failed" : words)
         }
     }
 
-    /// Requests RGB for YCbCr in JPEG; this changes the row size.
-    func expectRGB() { _ = thimble_tiff_expect_rgb(tiff) }
-
-    /// A 16-bit tag or its default; nil without either.
-    func integer16(_ tag: UInt16) -> Int? {
-        var value: UInt16 = 0
-        return thimble_tiff_get_16(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
+    /// Never -1: libtiff 4.5 adds the result to its position in a buffer.
+    private let readCallback: TIFFReadWriteProc = { client, bytes, count in
+        guard let client, let bytes, count > 0 else { return 0 }
+        let source = Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue()
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+        return tmsize_t(source.read(into: buffer))
     }
 
-    func integer32(_ tag: UInt16) -> Int? {
-        var value: UInt32 = 0
-        return thimble_tiff_get_32(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
+    private let seekCallback: TIFFSeekProc = { client, offset, whence in
+        guard let client else { return .max }
+        let source = Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue()
+        return source.seek(offset, whence: whence).map(UInt64.init) ?? .max
     }
 
-    /// Kinds of the extra samples (TIFF 6.0, section 18).
-    var extraSamples: [UInt16] {
-        var count: UInt16 = 0
-        var kinds: UnsafePointer<UInt16>?
-        guard thimble_tiff_get_extra_samples(tiff, &count, &kinds) == 1, let kinds else {
-            return []
-        }
-        // libtiff's memory, valid until the directory changes.
-        return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
+    private let sizeCallback: TIFFSizeProc = { client in
+        guard let client else { return 0 }
+        return UInt64(Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue().length)
     }
-
-    /// 16-bit colours of the palette, `1 << bits` of them; nil if missing.
-    func colourMap(bits: Int) -> [(red: UInt16, green: UInt16, blue: UInt16)]? {
-        var red: UnsafePointer<UInt16>?
-        var green: UnsafePointer<UInt16>?
-        var blue: UnsafePointer<UInt16>?
-        guard thimble_tiff_get_colour_map(tiff, &red, &green, &blue) == 1, let red, let green,
-            let blue
-        else { return nil }
-        return (0..<1 << bits).map { (red[$0], green[$0], blue[$0]) }
-    }
-
-    private static func fault(
-        _ messages: UnsafePointer<ThimbleTIFFMessages>, at offset: Int
-    ) -> DecodingFault {
-        let words = withUnsafeBytes(of: messages.pointee.first) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff failed" : words)
-    }
-}
-
-/// Never -1: libtiff 4.5 adds the result to its position in a buffer.
-private let readCallback: TIFFReadWriteProc = { client, bytes, count in
-    guard let client, let bytes, count > 0 else { return 0 }
-    let source = Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue()
-    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
-    return tmsize_t(source.read(into: buffer))
-}
-
-private let seekCallback: TIFFSeekProc = { client, offset, whence in
-    guard let client else { return .max }
-    let source = Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue()
-    return source.seek(offset, whence: whence).map(UInt64.init) ?? .max
-}
-
-private let sizeCallback: TIFFSizeProc = { client in
-    guard let client else { return 0 }
-    return UInt64(Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue().length)
-}
+#endif

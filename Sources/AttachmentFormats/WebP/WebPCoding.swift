@@ -16,6 +16,8 @@ package enum WebPCoding: PictureCoding {
     }
     package var subsamplingName: String? { self == .lossy ? "4:2:0" : nil }
 
+    package var decoderLibrary: DecoderLibrary? { self == .lossy ? .libwebp : nil }
+
     package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind {
         guard !header.isAnimated else { return .none }
         return self == .lossless ? .rows : .frames
@@ -69,6 +71,13 @@ package enum WebPCoding: PictureCoding {
                 hasAlpha: true, profileBytes: 0),
             LosslessWebPDemand.bytes(
                 width: width, height: height, hasAlpha: true, profileBytes: 0, ringInScratch: true))
+    }
+
+    /// Planes of 4:2:0 with alpha, or the picture of a lossless coding; animations are blended on a
+    /// canvas.
+    package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
+        let picture = self == .lossless ? 4 : header.hasAlpha ? 2.5 : 1.5
+        return ImageIODecoding(heldBytes: picture + (header.isAnimated ? 8 : 0))
     }
 
     package var shrinkOnLoad: ShrinkOnLoad { .anySize }

@@ -13,6 +13,8 @@ package protocol PictureCoding: Sendable, Hashable {
     var unitSize: PixelSize? { get }
 
     func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind
+    /// C library behind the bounded decoder; nil for decoders of our own.
+    var decoderLibrary: DecoderLibrary? { get }
     var isDecodedBeforeRows: Bool { get }
     /// Heap of the bounded decoder, with any library decoder behind it.
     func boundedDemand(of header: AttachmentHeader, _ conditions: DecodingConditions) -> Double
@@ -22,6 +24,9 @@ package protocol PictureCoding: Sendable, Hashable {
     func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand
     /// True if the library may decode codings that the bounded decoder does not support.
     var hasLibraryFallback: Bool { get }
+
+    /// Memory of the system's decoder on Apple's platforms.
+    func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding
 
     /// Memory for turning the picture upright without loss; nil if its coding or size rule it out.
     func turning(of header: AttachmentHeader) -> TurningDemand?
@@ -49,9 +54,13 @@ package protocol PictureCoding: Sendable, Hashable {
 extension PictureCoding {
     package var subsamplingName: String? { nil }
     package var unitSize: PixelSize? { nil }
+    package var decoderLibrary: DecoderLibrary? { nil }
     package var isDecodedBeforeRows: Bool { false }
     package var hasLibraryFallback: Bool { true }
     package var quality: Int? { nil }
+    package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
+        ImageIODecoding()
+    }
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? { nil }

@@ -10,6 +10,8 @@ public enum Rung: String, Sendable, Codable, CaseIterable {
     case wholePicture = "whole-picture"
     /// Full size; data held whole lies in a scratch file.
     case fileBacked = "file-backed"
+    /// Full size, decoded by a service of the system in its own process (Apple's Quick Look).
+    case outOfProcess = "out-of-process"
     /// Smaller than requested, but large enough for the banner.
     case reduced
     /// The camera's embedded preview.

@@ -6,4 +6,6 @@ public enum Engine: String, Sendable, Codable, CaseIterable {
     case rows
     /// libvips, for every picture.
     case libvips
+    /// ImageIO and CoreGraphics, for every picture on Apple's platforms; without libraries to link.
+    case imageIO = "imageio"
 }

@@ -7,9 +7,11 @@ import Foundation
 extension RenderingContext {
     /// Calls `encode` for the attempts of the ladder until the file is under the byte ceiling.
     ///
-    /// Attempts that the memory does not allow are made with every colour.
+    /// Attempts that the memory does not allow are made with every colour, as are all of an encoder
+    /// without palettes.
     package func fit(
         _ picture: PictureFacts, part: UnitRectangle?, quality: Int, floor: Int,
+        quantises: Bool = true,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let (output, path) = (try nextOutput(), file.path)
@@ -20,7 +22,7 @@ extension RenderingContext {
         var previous: EncodingLadder.Attempt?
         for attempt in attempts {
             let attempt =
-                grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
+                quantises && grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
             guard attempt != previous else { continue }
             if previous != nil {
                 try storing(path) { () throws(ContainerError) in try output.empty() }

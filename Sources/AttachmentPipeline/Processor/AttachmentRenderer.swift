@@ -76,16 +76,30 @@ package struct AttachmentRenderer: Sendable {
 
     var budget: MemoryBudget { ledger.budget }
 
-    func ladder(of header: AttachmentHeader) -> PlanLadder { planner(planning).ladder(header) }
+    /// The ladder of the engine that takes every picture, or else the planner's.
+    func ladder(
+        of header: AttachmentHeader, from file: String
+    ) throws(AttachmentError) -> PlanLadder {
+        if let ladder = fallback?.ladder(of: header, planning) { return ladder }
+        let planner = planner(planning)
+        guard planner.canDecode(header) else { throw .notBuilt(file, header) }
+        return planner.ladder(header)
+    }
 
     /// The ladder for another attempt; nil if the error is final.
     func fallbackLadder(after error: AttachmentError, of plan: Plan) -> PlanLadder? {
+        if plan.engine == .imageIO {
+            // The service of the system may fail for reasons of its own.
+            guard plan.rung == .outOfProcess, error.code != .cancelled, error.code != .late
+            else { return nil }
+            return fallback?.ladder(of: plan.header, planning)?.below(plan.rung)
+        }
         // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
         // damaged.
         if plan.treatment != .encode, [.corrupt, .truncated, .unsupported].contains(error.code) {
             var header = plan.header
             header.mustBeEncoded = true
-            return ladder(of: header)
+            return planner(planning).ladder(header)
         }
         guard error.isUnsupportedCoding else { return nil }
         var settings = planning
@@ -194,6 +208,13 @@ extension AttachmentError {
         AttachmentError(
             .needsLibvips, file: file,
             reason: "its plan, \(plan), needs libvips, which this process does not carry")
+    }
+
+    fileprivate static func notBuilt(_ file: String, _ header: AttachmentHeader) -> AttachmentError
+    {
+        AttachmentError(
+            .unsupported, file: file,
+            reason: "this build has no decoder for its coding, \(header.format.rawValue)")
     }
 
     fileprivate init(_ refusal: MemoryLedger.GrantError, file: String) {

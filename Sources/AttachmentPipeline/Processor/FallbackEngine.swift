@@ -1,8 +1,10 @@
 package import AttachmentModel
+package import AttachmentPlanning
 
 /// A library that takes the pictures which the engine of rows does not support.
 ///
-/// libvips is one: `FallbackEngine.libvips` of the module `AttachmentVips`.
+/// libvips is one: `FallbackEngine.libvips` of the module `AttachmentVips`. The one of
+/// `AttachmentImageIO` takes every picture, by plans of its own.
 public struct FallbackEngine: Sendable {
     package let engine: any PictureEngine
 
@@ -19,5 +21,14 @@ package protocol PictureEngine: Sendable {
     /// exists.
     func warmUpAlone()
 
+    /// Plans of an engine that takes every picture; nil for one that takes those of `Planner`.
+    func ladder(of header: AttachmentHeader, _ settings: ProcessingSettings) -> PlanLadder?
+
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills
+}
+
+extension PictureEngine {
+    package func ladder(
+        of header: AttachmentHeader, _ settings: ProcessingSettings
+    ) -> PlanLadder? { nil }
 }

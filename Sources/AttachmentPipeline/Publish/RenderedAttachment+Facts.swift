@@ -53,6 +53,7 @@ extension Plan {
     fileprivate var rungNote: [String] {
         switch rung {
         case .animated, .streamed, .bounded, .fileBacked, .wholePicture: []
+        case .outOfProcess: ["decoded by the system in another process, for the memory cap"]
         case .reduced: ["reduced to \(expandedSize) for the memory cap"]
         case .preview: ["the embedded preview, for the memory cap"]
         }

@@ -1,121 +1,123 @@
-import AttachmentContainer
-import AttachmentFormats
-import AttachmentPlanning
-internal import CJPEG
-import Foundation
+#if SYSTEM_CODECS
+    import AttachmentContainer
+    import AttachmentFormats
+    import AttachmentPlanning
+    internal import CJPEG
+    import Foundation
 
-/// The planes of a JPEG as coded, YCbCr with its subsampling or grey, or its inks as CMYK.
-final class JPEGPlaneRows: PlaneRows {
-    let layout: PlaneLayout
-    let profile: [UInt8]?
-    private let reader: OpaquePointer
-    private let stream: ByteStream
-    /// Nil to decode on the caller's thread.
-    private let ahead: JPEGRowsAhead?
-    private var isFinished = false
+    /// The planes of a JPEG as coded, YCbCr with its subsampling or grey, or its inks as CMYK.
+    final class JPEGPlaneRows: PlaneRows {
+        let layout: PlaneLayout
+        let profile: [UInt8]?
+        private let reader: OpaquePointer
+        private let stream: ByteStream
+        /// Nil to decode on the caller's thread.
+        private let ahead: JPEGRowsAhead?
+        private var isFinished = false
 
-    /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
-    ///
-    /// With `readsAhead`, a thread decodes the next rows meanwhile, except inks.
-    init(
-        _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
-        _ strictness: DecodeStrictness
-    ) throws(DecodingFault) {
-        // The stream outlives the reader, because both belong to this object.
-        let made = thimble_jpeg_reader_new(
-            { context, bytes, count in
-                guard let context else { return -1 }
-                return Unmanaged<ByteStream>.fromOpaque(context).takeUnretainedValue()
-                    .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
-            }, Unmanaged.passUnretained(stream).toOpaque(), strictness.ofJPEG)
-        guard let made else { throw .noMemoryForJPEG }
-        if readsAhead { thimble_jpeg_reader_hold(made, CInt(ReadingAhead.sets)) }
-        var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
-        var count: CInt = 0
-        let status = thimble_jpeg_reader_start(
-            made, CInt(8 / loadShrink), keepsProfile, &planes, &count)
-        guard status == THIMBLE_JPEG_OK else {
-            let fault = stream.fault(status, message: thimble_jpeg_reader_message(made))
-            thimble_jpeg_reader_free(made)
-            throw fault
+        /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
+        ///
+        /// With `readsAhead`, a thread decodes the next rows meanwhile, except inks.
+        init(
+            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
+            _ strictness: DecodeStrictness
+        ) throws(DecodingFault) {
+            // The stream outlives the reader, because both belong to this object.
+            let made = thimble_jpeg_reader_new(
+                { context, bytes, count in
+                    guard let context else { return -1 }
+                    return Unmanaged<ByteStream>.fromOpaque(context).takeUnretainedValue()
+                        .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+                }, Unmanaged.passUnretained(stream).toOpaque(), strictness.ofJPEG)
+            guard let made else { throw .noMemoryForJPEG }
+            if readsAhead { thimble_jpeg_reader_hold(made, CInt(ReadingAhead.sets)) }
+            var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
+            var count: CInt = 0
+            let status = thimble_jpeg_reader_start(
+                made, CInt(8 / loadShrink), keepsProfile, &planes, &count)
+            guard status == THIMBLE_JPEG_OK else {
+                let fault = stream.fault(status, message: thimble_jpeg_reader_message(made))
+                thimble_jpeg_reader_free(made)
+                throw fault
+            }
+            reader = made
+            self.stream = stream
+            layout = PlaneLayout(
+                // The largest sample is no ink, as Adobe's programs write. All readers assume it without
+                // Adobe's marker too.
+                colours: planes[0].bands == 4 ? .invertedCMYK : count == 1 ? .grey : .yCbCr,
+                planes: planes.prefix(Int(count)).map {
+                    PlaneLayout.Plane(
+                        PixelSize(width: Int($0.width), height: Int($0.height)),
+                        covered: ($0.covered_width, $0.covered_height))
+                })
+            var length = 0
+            let bytes = keepsProfile ? thimble_jpeg_reader_profile(made, &length) : nil
+            profile = bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) }
+            free(bytes)
+            ahead = readsAhead && planes[0].bands == 1 ? JPEGRowsAhead(made) : nil
         }
-        reader = made
-        self.stream = stream
-        layout = PlaneLayout(
-            // The largest sample is no ink, as Adobe's programs write. All readers assume it without
-            // Adobe's marker too.
-            colours: planes[0].bands == 4 ? .invertedCMYK : count == 1 ? .grey : .yCbCr,
-            planes: planes.prefix(Int(count)).map {
-                PlaneLayout.Plane(
-                    PixelSize(width: Int($0.width), height: Int($0.height)),
-                    covered: ($0.covered_width, $0.covered_height))
-            })
-        var length = 0
-        let bytes = keepsProfile ? thimble_jpeg_reader_profile(made, &length) : nil
-        profile = bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) }
-        free(bytes)
-        ahead = readsAhead && planes[0].bands == 1 ? JPEGRowsAhead(made) : nil
-    }
 
-    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
-        guard !isFinished else { return false }
-        let next = ahead?.next() ?? JPEGRows.next(of: reader)
-        if next.status != THIMBLE_JPEG_OK { isFinished = true }
-        try check(next.status)
-        let rows = next.rows
-        guard rows[0].count > 0 else {
-            isFinished = true
-            return false
-        }
-        for plane in layout.planes.indices {
-            for index in 0..<Int(rows[plane].count) {
-                // The reader has written that many rows.
-                if let first = rows[plane].first {
-                    row(plane, UnsafeRawPointer(first + index * rows[plane].stride))
+        func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+            guard !isFinished else { return false }
+            let next = ahead?.next() ?? JPEGRows.next(of: reader)
+            if next.status != THIMBLE_JPEG_OK { isFinished = true }
+            try check(next.status)
+            let rows = next.rows
+            guard rows[0].count > 0 else {
+                isFinished = true
+                return false
+            }
+            for plane in layout.planes.indices {
+                for index in 0..<Int(rows[plane].count) {
+                    // The reader has written that many rows.
+                    if let first = rows[plane].first {
+                        row(plane, UnsafeRawPointer(first + index * rows[plane].stride))
+                    }
                 }
             }
+            return true
         }
-        return true
-    }
 
-    private func check(_ status: thimble_jpeg_status) throws(DecodingFault) {
-        guard status == THIMBLE_JPEG_OK else {
-            throw stream.fault(status, message: thimble_jpeg_reader_message(reader))
+        private func check(_ status: thimble_jpeg_status) throws(DecodingFault) {
+            guard status == THIMBLE_JPEG_OK else {
+                throw stream.fault(status, message: thimble_jpeg_reader_message(reader))
+            }
         }
-    }
 
-    deinit {
-        ahead?.end()
-        thimble_jpeg_reader_free(reader)
-    }
-}
-
-extension DecodeStrictness {
-    fileprivate var ofJPEG: thimble_jpeg_strictness {
-        switch self {
-        case .tolerant: THIMBLE_JPEG_TOLERANT
-        case .truncation, .error: THIMBLE_JPEG_TRUNCATION
-        case .warning: THIMBLE_JPEG_WARNING
+        deinit {
+            ahead?.end()
+            thimble_jpeg_reader_free(reader)
         }
     }
-}
 
-extension ByteStream {
-    fileprivate func fault(
-        _ status: thimble_jpeg_status, message: UnsafePointer<CChar>?
-    ) -> DecodingFault {
-        if let fault { return fault }
-        let message = message.map { String(cString: $0) } ?? ""
-        return switch status {
-        case THIMBLE_JPEG_TRUNCATED: DecodingFault(.truncated, at: offset, message)
-        case THIMBLE_JPEG_UNSUPPORTED: DecodingFault(.unsupported, at: offset, message)
-        case THIMBLE_JPEG_NO_MEMORY: .noMemoryForJPEG
-        default: DecodingFault(.corrupt, at: offset, message)
+    extension DecodeStrictness {
+        fileprivate var ofJPEG: thimble_jpeg_strictness {
+            switch self {
+            case .tolerant: THIMBLE_JPEG_TOLERANT
+            case .truncation, .error: THIMBLE_JPEG_TRUNCATION
+            case .warning: THIMBLE_JPEG_WARNING
+            }
         }
     }
-}
 
-extension DecodingFault {
-    fileprivate static let noMemoryForJPEG = DecodingFault(
-        .overCeiling, at: 0, "there is no memory for libjpeg")
-}
+    extension ByteStream {
+        fileprivate func fault(
+            _ status: thimble_jpeg_status, message: UnsafePointer<CChar>?
+        ) -> DecodingFault {
+            if let fault { return fault }
+            let message = message.map { String(cString: $0) } ?? ""
+            return switch status {
+            case THIMBLE_JPEG_TRUNCATED: DecodingFault(.truncated, at: offset, message)
+            case THIMBLE_JPEG_UNSUPPORTED: DecodingFault(.unsupported, at: offset, message)
+            case THIMBLE_JPEG_NO_MEMORY: .noMemoryForJPEG
+            default: DecodingFault(.corrupt, at: offset, message)
+            }
+        }
+    }
+
+    extension DecodingFault {
+        fileprivate static let noMemoryForJPEG = DecodingFault(
+            .overCeiling, at: 0, "there is no memory for libjpeg")
+    }
+#endif

@@ -2,7 +2,10 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
-import CJPEG
+
+#if SYSTEM_CODECS
+    import CJPEG
+#endif
 
 /// Resamples a picture and holds the result; chroma that is not needed at full size stays halved.
 ///
@@ -46,8 +49,12 @@ func reduce(
     if isWoven {
         let samples = picture.planes[0].samples
         // The plane has three samples a pixel.
-        thimble_jpeg_to_rgb(
-            samples.baseAddress?.assumingMemoryBound(to: UInt8.self), samples.count / 3)
+        #if SYSTEM_CODECS
+            thimble_jpeg_to_rgb(
+                samples.baseAddress?.assumingMemoryBound(to: UInt8.self), samples.count / 3)
+        #else
+            assert(samples.isEmpty, "only JPEGPlaneRows gives planes of YCbCr")
+        #endif
     }
     return picture
 }

@@ -5,6 +5,7 @@ extension Planner {
     /// Requires a scratch file for the canvas, and a reduction that the engine of rows supports.
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         header.isAnimated && hasScratch && settings.decoder == .automatic
+            && decoders.hasRowEngine && decoders.hasBoundedDecoder(for: header.coding)
             && header.coding.animationDemand(of: header) != nil
             && isReducibleByRows(header, sizes(of: header.canvas.uprightSize))
     }

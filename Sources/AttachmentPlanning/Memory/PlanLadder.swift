@@ -50,6 +50,12 @@ public struct PlanLadder: Sendable, Hashable {
         }
     }
 
+    /// Steps below a rung; nil if there are none.
+    package func below(_ rung: Rung) -> PlanLadder? {
+        let lower = steps.filter { rung < $0.plan.rung }
+        return lower.isEmpty ? nil : PlanLadder(steps: lower)
+    }
+
     /// Step with the smallest demand.
     public var cheapest: Step {
         steps.min { $0.demand.total < $1.demand.total } ?? steps[0]

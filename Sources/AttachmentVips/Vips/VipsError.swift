@@ -1,6 +1,11 @@
 internal import AttachmentContainer
 internal import AttachmentFormats
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 /// A failed call to libvips, with its message.
 package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,10 @@
 internal import AttachmentContainer
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 extension VipsImage {
     package var heldBytes: Int { size.height * rowBytes }

@@ -1,5 +1,10 @@
 package import AttachmentModel
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 extension VipsImage {
     /// Sets the orientation field, which savers write as the Exif orientation tag.

@@ -1,5 +1,10 @@
 import AttachmentPipeline
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 extension VipsImage {
     /// True if the embedded RGB profile is wider than sRGB.

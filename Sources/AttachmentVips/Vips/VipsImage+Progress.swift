@@ -1,4 +1,8 @@
-internal import CVips
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 extension VipsImage {
     /// Observes the computation of the pixels.

@@ -1,6 +1,11 @@
 internal import AttachmentContainer
 internal import AttachmentFormats
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 extension VipsImage {
     enum RowColours {

@@ -1,5 +1,10 @@
 package import AttachmentContainer
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 /// A libvips picture: a graph whose pixels are computed on demand.
 ///

@@ -1,6 +1,11 @@
 internal import AttachmentContainer
-internal import CVips
 import Foundation
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 /// The process-wide state of libvips: started once, small caches, only our own loaders enabled.
 package enum VipsLibrary {

@@ -1,5 +1,10 @@
 internal import AttachmentFormats
-internal import CVips
+
+#if SYSTEM_CODECS
+    internal import CVips
+#elseif BinaryVips
+    internal import CVipsFramework
+#endif
 
 /// A byte stream that libvips reads a few kilobytes at a time.
 package final class VipsInput {

@@ -20,8 +20,13 @@ struct FrameDecoder {
                 .truncated, at: file.length, "the file ends before its coded bytes do")
         }
         guard !isCancelled() else { throw frame.fault(.cancelled, "it was cancelled") }
-        return frame.isAV1
-            ? try AV1Session(frame, self).decode(bytes) : try HEVCSession(frame, self).decode(bytes)
+        #if SYSTEM_CODECS
+            return frame.isAV1
+                ? try AV1Session(frame, self).decode(bytes)
+                : try HEVCSession(frame, self).decode(bytes)
+        #else
+            throw .notBuilt(frame.isAV1 ? .dav1d : .libde265)
+        #endif
     }
 
     func record(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {

@@ -1,0 +1,43 @@
+#if !SYSTEM_CODECS
+    import AttachmentFormats
+    import AttachmentModel
+
+    // Stand for the libraries of the engine of rows, in builds that planners know to be without it.
+
+    /// Decodes no JPEG.
+    final class JPEGPlaneRows: PlaneRows {
+        let layout = PlaneLayout(colours: .rgb, planes: [])
+
+        init(
+            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
+            _ strictness: DecodeStrictness
+        ) throws(DecodingFault) {
+            throw DecodingFault(.unsupported, at: 0, "this build has no libjpeg")
+        }
+
+        func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool { false }
+    }
+
+    /// Converts no profile.
+    final class ProfileConversion {
+        init?(from profile: [UInt8], of layout: PlaneLayout) { return nil }
+
+        func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
+    }
+
+    func encodeJPEG(
+        _ view: PictureView, quality: Int, to descriptor: CInt
+    ) throws(EncodingFailure) {
+        throw EncodingFailure(reason: "this build has no libjpeg")
+    }
+
+    func encodePNG(_ view: PictureView, to descriptor: CInt) throws(EncodingFailure) {
+        throw EncodingFailure(reason: "this build has no libpng")
+    }
+
+    func encodePalettePNG(
+        _ view: PictureView, to descriptor: CInt, scratch: ScratchSpace?
+    ) throws(EncodingFailure) {
+        throw EncodingFailure(reason: "this build has no libimagequant")
+    }
+#endif

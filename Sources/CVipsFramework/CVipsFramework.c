@@ -1,0 +1,2 @@
+// The wrappers are inline; a C target needs a source file.
+#include "CVipsFramework.h"
