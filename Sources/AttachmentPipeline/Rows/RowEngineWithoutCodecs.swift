@@ -23,6 +23,8 @@
         init?(from profile: [UInt8], of layout: PlaneLayout) { return nil }
 
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
+
+        func convert(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
     func encodeJPEG(

@@ -24,7 +24,9 @@ public struct ImageIOPlanner: Sendable {
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> PlanLadder {
         let full = sizes.sizes(of: header.uprightSize)
-        let treatment = sizes.treatment(of: header, full, by: .imageIO)
+        // Whether a PNG's alpha is used shows only after decoding it; it is ready for display anyhow.
+        let isReady = sizes.treatment(of: header, full, by: .imageIO) != .encode
+        let treatment: Plan.Treatment = isReady ? .copy : .encode
         let first = treatment == .encode ? full : banner(of: full)
         var plans = inProcess(header, full, decoding: first, treatment)
         if treatment == .encode {

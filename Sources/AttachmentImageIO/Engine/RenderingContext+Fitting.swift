@@ -1,0 +1,58 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+
+extension RenderingContext {
+    /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
+    func fit(
+        _ picture: some SystemPicture, part: UnitRectangle?, quality: Int, floor: Int
+    ) throws(AttachmentError) -> EncodedRendition {
+        try fit(
+            PictureFacts(
+                size: picture.size, hasAlpha: !picture.isOpaque, isGrey: false, notes: []),
+            part: part, quality: quality, floor: floor, quantises: false
+        ) { attempt, output throws(AttachmentError) in
+            let bytes = try calling { () throws(SystemFault) in
+                try picture.scaled(to: attempt.size).encoded(as: attempt.encoding)
+            }
+            do {
+                try FileHandle(fileDescriptor: output.descriptor, closeOnDealloc: false)
+                    .write(contentsOf: bytes)
+            } catch {
+                throw AttachmentError(
+                    .storage, file: file.path, reason: "the rendition cannot be written",
+                    detail: "\(error)")
+            }
+        }
+    }
+
+    /// Runs a step of the system, and converts its error to the attachment's.
+    func calling<Value>(
+        _ step: () throws(SystemFault) -> Value
+    ) throws(AttachmentError) -> Value {
+        let result: Value
+        do {
+            result = try step()
+        } catch {
+            guard !cancellation.isRequested else { throw .cancelled(file.path) }
+            throw AttachmentError(
+                error.attachmentCode, file: file.path,
+                reason: "the picture cannot be decoded: \(error.reason)")
+        }
+        guard !cancellation.isRequested else { throw .cancelled(file.path) }
+        return result
+    }
+}
+
+extension SystemFault {
+    fileprivate var attachmentCode: AttachmentError.Code {
+        switch code {
+        case .damaged: .corrupt
+        case .service: .unsupported
+        case .memory: .overCap
+        case .cancelled: .cancelled
+        }
+    }
+}

@@ -1,0 +1,90 @@
+#if canImport(ImageIO)
+    import AttachmentContainer
+    import AttachmentModel
+    import Foundation
+    import ImageIO
+
+    /// Decodes with ImageIO in this process, and with Quick Look in one of the system's.
+    struct ImageIODecoder: SystemDecoding {
+        var version: String { ProcessInfo.processInfo.operatingSystemVersionString }
+
+        func decode(_ request: ThumbnailRequest) throws(SystemFault) -> CoreGraphicsPicture {
+            let image =
+                switch request.source {
+                case .picture(let factor): try thumbnail(request, factor: factor)
+                case .embedded: try thumbnail(request, factor: 1)
+                case .service: try QuickLookThumbnail(request).image()
+                }
+            return try CoreGraphicsPicture(
+                image, at: request.size, in: request.colourSpace)
+        }
+
+        private func thumbnail(
+            _ request: ThumbnailRequest, factor: Int
+        ) throws(SystemFault) -> CGImage {
+            let bytes = try MappedAttachment.bytes(of: request.file)
+            let hint: [CFString: Any] = [
+                kCGImageSourceTypeIdentifierHint: request.format.uniformType as CFString,
+                kCGImageSourceShouldCache: false,
+            ]
+            guard
+                let source = CGImageSourceCreateWithData(
+                    bytes as CFData, hint as CFDictionary)
+            else { throw SystemFault(.damaged, "ImageIO does not recognise it") }
+            let isComplete =
+                CGImageSourceGetStatus(source) == .statusComplete
+                && CGImageSourceGetStatusAtIndex(source, 0) == .statusComplete
+            guard isComplete || request.isTolerant else {
+                throw SystemFault(.damaged, "the file ends early, or is damaged")
+            }
+            let isEmbedded = request.source == .embedded
+            var options: [CFString: Any] = [
+                kCGImageSourceCreateThumbnailFromImageAlways: !isEmbedded,
+                kCGImageSourceCreateThumbnailFromImageIfAbsent: false,
+                kCGImageSourceCreateThumbnailWithTransform: true,
+                kCGImageSourceThumbnailMaxPixelSize: max(request.size.width, request.size.height),
+                kCGImageSourceShouldCache: false,
+            ]
+            if factor > 1 { options[kCGImageSourceSubsampleFactor] = factor }
+            guard
+                let image = CGImageSourceCreateThumbnailAtIndex(
+                    source, 0, options as CFDictionary)
+            else {
+                throw SystemFault(
+                    .damaged,
+                    isEmbedded ? "its preview cannot be read" : "ImageIO does not decode it")
+            }
+            return image
+        }
+    }
+
+    /// An attachment's bytes as file-backed pages, which are no footprint.
+    private enum MappedAttachment {
+        static func bytes(of file: AttachmentFile) throws(SystemFault) -> NSData {
+            let length = file.length.bytes
+            let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0)
+            guard length > 0, let start, start != MAP_FAILED else {
+                throw SystemFault(.memory, "the file cannot be mapped")
+            }
+            return NSData(bytesNoCopy: start, length: length) { start, length in
+                munmap(start, length)
+            }
+        }
+    }
+
+    extension AttachmentFormat {
+        /// Apple's uniform type identifiers (Uniform Type Identifiers, System-Declared Types).
+        var uniformType: String {
+            switch self {
+            case .jpeg: "public.jpeg"
+            case .png: "public.png"
+            case .gif: "com.compuserve.gif"
+            case .heic: "public.heic"
+            case .avif: "public.avif"
+            case .tiff: "public.tiff"
+            case .webp: "org.webmproject.webp"
+            default: "public.image"
+            }
+        }
+    }
+#endif
