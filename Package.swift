@@ -99,7 +99,8 @@ let package = Package(
             "AttachmentVips",
             planning + ["AttachmentPipeline", .systemCodec("CVips"), .vipsFramework]),
         .module(
-            "AttachmentImageIO", planning + ["AttachmentPipeline", "AttachmentPublishing"]
+            "AttachmentImageIO",
+            planning + ["AttachmentPipeline", "AttachmentPublishing"]
                 + [.logging]),
 
         // Workers

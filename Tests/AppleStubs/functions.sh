@@ -30,7 +30,10 @@ begin() {
             !skip { print }
             /^}/ { skip = 0 }' "$stubs/$name.swiftinterface" >"$modules/strict/$name.swiftinterface"
     done
-    flags=("${language[@]}" -I "$modules" -I "$stubs" -I "$stubs/Core" -I "$built/Modules")
+    # The trait SystemCodecs is for macOS; on iOS no C library is linked.
+    local codecs=()
+    [ "$platform" = iOS ] || codecs=(-D SYSTEM_CODECS)
+    flags=("${language[@]}" "${codecs[@]}" -I "$modules" -I "$stubs" -I "$stubs/Core" -I "$built/Modules")
     flags+=(-Xfrontend -import-module -Xfrontend AppleFoundation)
     # C modules of the package and its dependencies, and their headers.
     for map in Sources/*/module.modulemap Sources/*/include/module.modulemap "$built"/C*.build/module.modulemap; do
@@ -57,15 +60,16 @@ as_apple() {
     done
 }
 
-# module NAME: checks a module of the package, and emits it for the following ones.
+# module NAME [FLAG...]: checks a module of the package, and emits it for the following ones.
 module() {
-    local files
-    mapfile -t files < <(find "Sources/$1" -name '*.swift' | sort)
-    [ ${#files[@]} -gt 0 ] || broken "no module $1"
-    echo "  $1"
+    local files name=$1
+    shift
+    mapfile -t files < <(find "Sources/$name" -name '*.swift' | sort)
+    [ ${#files[@]} -gt 0 ] || broken "no module $name"
+    echo "  $name"
     as_apple "${files[@]}"
-    swiftc "${flags[@]}" -package-name "$package" -module-name "$1" -wmo \
-        -emit-module -emit-module-path "$modules/$1.swiftmodule" "${rewritten[@]}"
+    swiftc "${flags[@]}" "$@" -package-name "$package" -module-name "$name" -wmo \
+        -emit-module -emit-module-path "$modules/$name.swiftmodule" "${rewritten[@]}"
 }
 
 # check [strict] NAME "IMPORTS" FILE...: IMPORTS are the package modules that the files may import.
@@ -90,7 +94,7 @@ check() {
 
 # Modules of extensions, in the order of their dependencies.
 extension_modules=(AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing
-    AttachmentFormats AttachmentPipeline AttachmentVips NotificationPayload NotificationDelivery
+    AttachmentFormats AttachmentPipeline AttachmentImageIO NotificationPayload NotificationDelivery
     NotificationCheck)
 # Modules that start processes, which only macOS allows.
 process_modules=(ProgramLaunch WorkerProtocol AttachmentWorker WorkerSession TransferProtocol
@@ -100,6 +104,8 @@ process_modules=(ProgramLaunch WorkerProtocol AttachmentWorker WorkerSession Tra
 core() {
     local name
     for name in "${extension_modules[@]}"; do module "$name"; done
+    # On iOS the trait BinaryVips has these headers.
+    module AttachmentVips -D SYSTEM_CODECS
     if [ "$platform" = macOS ]; then
         for name in "${process_modules[@]}"; do module "$name"; done
     fi

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 . Tests/AppleStubs/functions.sh "$1"
 
 delivery="AttachmentContainer AttachmentModel NotificationDelivery NotificationPayload"
-pipeline="AttachmentPipeline AttachmentVips"
+pipeline="AttachmentImageIO AttachmentPipeline AttachmentVips"
 
 # adapter MODULE "IMPORTS": checks a module against the strict protocols, and emits it.
 adapter() {
@@ -19,17 +19,17 @@ adapter() {
 
 begin macOS
 core
-adapter NotificationAdapters "$delivery"
+adapter NotificationAdapters "$delivery AttachmentImageIO"
 
 begin iOS
 core
 # The content extension may use the container and read the note, but neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer NotificationPayload"
-adapter NotificationAdapters "$delivery"
+adapter NotificationAdapters "$delivery AttachmentImageIO"
 
 example=Examples/DailyPick
-check strict DailyPickApp "$delivery $pipeline NotificationAdapters" "$example"/{Shared,App}/*.swift
-check strict DailyPickService "$pipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
+check strict DailyPickApp "$delivery AttachmentImageIO NotificationAdapters" "$example"/{Shared,App}/*.swift
+check strict DailyPickService "NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
 # Blocks of the guide that begin with an import are complete files.

@@ -1,7 +1,6 @@
 import AttachmentContainer
+import AttachmentImageIO
 import AttachmentModel
-import AttachmentPipeline
-import AttachmentVips
 import Foundation
 import NotificationAdapters
 import NotificationDelivery
@@ -19,8 +18,7 @@ struct Reminder {
         let container = try SharedContainer.create(inAppGroup: DailyPick.appGroup)
         let stage = try DeliveryStage(
             container: container,
-            processor: AttachmentProcessor(
-                settings: ProcessingSettings(), container: container, fallback: .libvips))
+            processor: ImageIOProcessor(settings: ProcessingSettings(), container: container))
         let content = UNMutableNotificationContent()
         content.title = "Pick of the day"
         content.body = "Yesterday's is still here."

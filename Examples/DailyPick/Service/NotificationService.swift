@@ -1,12 +1,7 @@
-import AttachmentPipeline
-import AttachmentVips
 import NotificationAdapters
 
 /// Downloads the picture of a push, prepares its renditions, and attaches it.
 final class NotificationService: PictureServiceExtension {
     override var appGroup: String { DailyPick.appGroup }
     override var categories: Set<String>? { [DailyPick.category] }
-    override var makeProcessor: ProcessorFactory {
-        { try AttachmentProcessor(settings: $0, container: $1, fallback: .libvips) }
-    }
 }

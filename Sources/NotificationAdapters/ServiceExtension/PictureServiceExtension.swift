@@ -1,5 +1,6 @@
 #if canImport(UserNotifications)
     public import AttachmentContainer
+    import AttachmentImageIO
     public import AttachmentModel
     import Foundation
     public import NotificationDelivery
@@ -9,14 +10,11 @@
     /// A service extension that downloads a notification's picture, prepares its renditions for the
     /// content extension, and attaches it.
     ///
-    /// Subclass it and provide the App Group and the processor:
+    /// Subclass it and provide the App Group:
     ///
     /// ```swift
     /// final class NotificationService: PictureServiceExtension {
     ///     override var appGroup: String { "group.example.daily-pick" }
-    ///     override var makeProcessor: ProcessorFactory {
-    ///         { try AttachmentProcessor(settings: $0, container: $1, fallback: .libvips) }
-    ///     }
     /// }
     /// ```
     ///
@@ -90,12 +88,12 @@
         public typealias ProcessorFactory =
             @Sendable (ProcessingSettings, SharedContainer) throws -> any AttachmentProcessing
 
-        /// The source of renditions: an `AttachmentProcessor` of `AttachmentPipeline`, which links libvips
-        /// into the extension, or a custom one.
+        /// The source of renditions: an `AttachmentProcessor` of `AttachmentPipeline`, which with
+        /// `AttachmentVips` links libvips into the extension, or a custom one.
         ///
-        /// The default throws, which delivers every notification unchanged.
+        /// The default is `ImageIOProcessor` of `AttachmentImageIO`, which links no C library.
         open var makeProcessor: ProcessorFactory {
-            { _, _ in throw ServiceExtensionError.noProcessor }
+            { try ImageIOProcessor(settings: $0, container: $1) }
         }
 
         /// Called after each delivery; override it to count outcomes or to log elsewhere.
