@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentModel
+package import AttachmentModel
 
 extension Planner {
     /// Selects a bounded decoder if one exists and the library would hold the whole picture.

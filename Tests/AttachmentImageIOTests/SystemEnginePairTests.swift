@@ -81,7 +81,9 @@ struct SystemEnginePairTests {
                 #expect(rendition.bytes <= settings.maximumBytes)
             }
             let isKept = manifest.notes.contains("kept as it was")
-            #expect((expanded.type == .png) == (isKept ? choice.source > 2 : choice.isTransparent))
+            #expect(
+                (expanded.type == RenditionType.png.rawValue)
+                    == (isKept ? choice.source > 2 : choice.isTransparent))
             #expect(banner.size.width == banner.size.height)
             #expect(banner.size.width <= settings.bannerSideInPixels)
             let isCropped = planned.heightToWidthRatio != choice.size.heightToWidthRatio

@@ -31,9 +31,9 @@ package struct SystemEngine<Decoder: SystemDecoding>: PictureEngine {
         }
         let (shown, part) = try crop(picture, context)
         let expanded =
-            isKept
+            try isKept
             ? EncodedRendition(keeping: plan.header)
-            : try context.fit(
+            : context.fit(
                 shown, part: part, quality: plan.quality(atMost: context.settings.quality),
                 floor: side)
         let small = try context.calling { () throws(SystemFault) in

@@ -3,28 +3,39 @@ import AttachmentModel
 
 /// Memory demand of ImageIO's steps, from the header alone.
 ///
-/// Not measured on a device. Every term is an upper bound of what the step has to hold, and all are
-/// added up, though the first ones are freed before the last are allocated.
+/// Not measured on a device: every term is an upper bound of what a step has to hold.
 extension ImageIOPlanner {
     /// Demand of a plan in addition to the baseline.
     func demand(of plan: Plan) -> MemoryDemand {
         let source = plan.decodedHeader
         let isKept = plan.treatment != .encode
         let covering = pixels(
-            Planner.coveringSize(
-                of: plan.expandedSize, side: sizes.settings.bannerSideInPixels))
-        let thumbnail = isKept ? covering : pixels(plan.reducedSize)
-        let expanded = isKept ? 0 : pixels(plan.expandedSize)
-        let encodedPixel = source.hasAlpha ? Self.encodedPNGPixel : Self.encodedJPEGPixel
+            Planner.coveringSize(of: plan.expandedSize, side: settings.bannerSideInPixels))
+        let thumbnail = Self.pixel * (isKept ? covering : pixels(plan.reducedSize))
+        let decoded = decoded(plan)
+        let drawn = thumbnail * 2
+        let encoding = encoding(plan, thumbnail: thumbnail, covering: covering)
         return MemoryDemand([
             ("frameworks", Self.frameworks),
-            ("picture in the decoder", decoded(plan)),
-            ("thumbnail", Self.pixel * thumbnail),
-            ("picture in the rendition's colours", Self.pixel * expanded),
-            ("encoded rendition", encodedPixel * max(expanded, covering)),
-            ("banner", 2 * Self.pixel * covering),
+            ("picture in the decoder", decoded),
+            ("thumbnail", thumbnail),
+            // The decoder's picture is freed before the thumbnail is drawn and encoded.
+            ("drawing and encoding", max(drawn, encoding) - decoded - thumbnail),
             ("colour conversion", source.profileBytes > 0 ? Self.conversion : 0),
         ])
+    }
+
+    /// The picture, a crop of it, a smaller attempt for the byte ceiling, and its file; or the
+    /// picture with those of the banner.
+    private func encoding(_ plan: Plan, thumbnail: Double, covering: Double) -> Double {
+        let file =
+            plan.decodedHeader.hasAlpha ? Self.encodedPNGPixel : Self.encodedJPEGPixel
+        let expanded = plan.treatment == .encode ? pixels(plan.expandedSize) : 0
+        let crop = plan.isCropped ? Self.pixel * expanded : 0
+        return thumbnail + crop
+            + max(
+                (Self.smallerAttempt * Self.pixel + file) * expanded,
+                (2 * Self.pixel + file) * covering)
     }
 
     /// Pictures that Quick Look decodes are in its process.
@@ -44,6 +55,9 @@ extension ImageIOPlanner {
 
     /// Bytes of a pixel in Core Graphics: four channels, also for opaque and grey pictures.
     private static let pixel = 4.0
+
+    /// Pixels of the second attempt for a byte ceiling: four fifths of both sides.
+    private static let smallerAttempt = 0.64
 
     /// Written data of ImageIO, Core Graphics, ColorSync and the codecs, with their caches and the
     /// threads that they start; an assumption.

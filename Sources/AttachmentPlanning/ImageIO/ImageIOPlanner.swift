@@ -8,7 +8,7 @@ public import AttachmentModel
 /// are therefore conservative, and refuse pictures that ImageIO may well manage.
 public struct ImageIOPlanner: Sendable {
     let sizes: Planner
-    private var settings: ProcessingSettings { sizes.settings }
+    var settings: ProcessingSettings { sizes.settings }
 
     /// Creates a planner.
     ///
