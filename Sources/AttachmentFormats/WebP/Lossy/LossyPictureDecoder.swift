@@ -112,6 +112,7 @@
     }
 #else
     import AttachmentContainer
+    import AttachmentModel
 
     /// Stands in for libwebp's decoder in builds without libwebp, where planners do not choose it.
     final class LossyPictureDecoder {
