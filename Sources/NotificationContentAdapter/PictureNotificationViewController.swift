@@ -18,8 +18,9 @@
     ///
     /// It shows the picture's colour and placeholder immediately and then the picture, and sets its
     /// height from the picture's ratio. Without renditions, colour, placeholder and ratio come from the
-    /// payload's note. The system's button plays media, and the action that keeps a picture is handled.
-    /// It needs no network and links no codec.
+    /// payload's note, and the picture is the attached one if it fits the render budget. The system's
+    /// button plays media, and the action that keeps a picture is handled. It needs no network and
+    /// links no codec.
     ///
     /// Objective-C cannot subclass a class of Swift. There, it becomes a child of the extension's own view
     /// controller, which passes the system's calls on.
@@ -120,6 +121,11 @@
         ///   - notification: The notification, with its texts, data and attachments.
         open func show(_ content: DisplayContent, of notification: ReceivedNotification) {
             pictureView.show(content)
+            if content.picture == nil, content.animation == nil,
+                let picture = notification.attachments.first(where: { $0.kind == .picture })
+            {
+                pictureView.show(picture, within: renderBudget)
+            }
             open(notification.media)
             updateKeepAction()
             setHeight()

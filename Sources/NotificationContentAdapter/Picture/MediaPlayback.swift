@@ -29,22 +29,6 @@
         func pause() { player.pause() }
     }
 
-    /// Security-scoped access to a file until deallocation.
-    private final class SecurityScopedAccess {
-        private let url: URL
-        private let isGranted: Bool
-
-        init(to url: URL) {
-            self.url = url
-            isGranted = url.startAccessingSecurityScopedResource()
-        }
-
-        deinit {
-            // Calls must balance, so only granted access is released.
-            if isGranted { url.stopAccessingSecurityScopedResource() }
-        }
-    }
-
     /// Observation of a movie's end until deallocation.
     private final class EndObserver {
         private let observer: any NSObjectProtocol

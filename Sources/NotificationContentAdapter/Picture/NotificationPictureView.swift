@@ -51,18 +51,44 @@
                     self?.imageView.image = UIImage(cgImage: frame)
                 }
             } else {
-                presentation = Task { [weak self] in
-                    let image = await Self.decodedImage(at: picture.url.path)
-                    guard !Task.isCancelled, let image else { return }
-                    self?.imageView.image = image
-                }
+                present(picture.url, within: nil)
             }
         }
 
-        /// Decodes a file off the main thread; nil if it is missing or damaged.
+        /// Shows a picture of the system's store, such as that of a notification without renditions.
+        ///
+        /// Colour and placeholder stay if the picture is missing, damaged or too large.
+        ///
+        /// - Parameters:
+        ///   - attachment: A picture attached to the notification.
+        ///   - renderBudget: The limit on its decoded bytes (width × height × 4).
+        public func show(
+            _ attachment: ReceivedNotification.Attachment, within renderBudget: ByteCount
+        ) {
+            presentation?.cancel()
+            present(attachment.url, within: renderBudget)
+        }
+
+        private func present(_ file: URL, within budget: ByteCount?) {
+            presentation = Task { [weak self] in
+                let image = await Self.decodedImage(of: file, within: budget)
+                guard !Task.isCancelled, let image else { return }
+                self?.imageView.image = image
+            }
+        }
+
+        /// Decodes a file off the main thread; nil if it is missing, damaged or over a budget.
         @concurrent
-        private nonisolated static func decodedImage(at path: String) async -> UIImage? {
-            UIImage(contentsOfFile: path)?.preparingForDisplay()
+        private nonisolated static func decodedImage(
+            of file: URL, within budget: ByteCount?
+        ) async -> UIImage? {
+            let access = SecurityScopedAccess(to: file)
+            defer { withExtendedLifetime(access) {} }
+            // Reads the header; pixels are decoded on demand.
+            guard let image = UIImage(contentsOfFile: file.path) else { return nil }
+            let pixels = image.size.width * image.size.height * image.scale * image.scale
+            guard budget.map({ 4 * pixels <= Double($0.bytes) }) ?? true else { return nil }
+            return image.preparingForDisplay()
         }
     }
 #endif
