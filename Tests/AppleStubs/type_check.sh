@@ -45,6 +45,11 @@ done
 
 Tests/AppleStubs/ObjectiveC/check.sh
 
+# The workflow for Apple's platforms builds every product.
+for product in $(sed -n '/products: \[/,/\]\.map/p' Package.swift | grep -o '"[A-Za-z]*"' | tr -d '"'); do
+    grep -qw "$product" .github/workflows/apple.yml || { echo "apple.yml does not build $product"; exit 1; }
+done
+
 # Wrong sources must be errors, or this check finds nothing. Their first lines name the error, and
 # Right.swift has the same code without the faults.
 check strict Right "" "$stubs/Faults/Right.swift"
