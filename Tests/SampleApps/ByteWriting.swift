@@ -21,6 +21,7 @@ extension [UInt8] {
 
     /// Appends a name, padded with zeros.
     mutating func append(_ name: String, padded count: Int) {
-        self += Array(name.utf8.prefix(count)) + [UInt8](repeating: 0, count: count - name.utf8.count)
+        self +=
+            Array(name.utf8.prefix(count)) + [UInt8](repeating: 0, count: count - name.utf8.count)
     }
 }

@@ -105,8 +105,9 @@ package final class SampleApp {
         set("NSExtension.NSExtensionAttributes.\(attribute)", of: "Content", to: value)
     }
 
-    private static func set(_ keys: ArraySlice<String>, of values: inout [String: Any], to value: Any?)
-    {
+    private static func set(
+        _ keys: ArraySlice<String>, of values: inout [String: Any], to value: Any?
+    ) {
         guard let first = keys.first else { return }
         guard keys.count > 1 else {
             values[first] = value

@@ -107,7 +107,8 @@ package struct SampleProgram: Sendable {
         }
         let header = 12 + 8 * blobs.count
         var bytes: [UInt8] = []
-        bytes.appendBig32(0xFADE_0CC0, header + blobs.reduce(0) { $0 + $1.bytes.count }, blobs.count)
+        bytes.appendBig32(
+            0xFADE_0CC0, header + blobs.reduce(0) { $0 + $1.bytes.count }, blobs.count)
         var offset = header
         for (slot, blob) in blobs {
             bytes.appendBig32(slot, offset)

@@ -1,4 +1,5 @@
 import Foundation
+import SampleApps
 import Testing
 
 @Suite("thimble check", .timeLimit(.minutes(1)))
@@ -16,8 +17,13 @@ struct CheckTests {
             let flag: String
         }
 
+        struct Checkpoint: Decodable {
+            let place, state: String
+        }
+
         let findings: [Finding]
         let unchecked: [Unchecked]
+        let checklist: [Checkpoint]
     }
 
     @Test("The example has no findings")
@@ -92,5 +98,50 @@ struct CheckTests {
             #expect(missing.code == 3, "\(missing.output)\(missing.errors)")
             #expect(missing.output.contains("none.json"))
         }
+    }
+
+    @Test("A built app is checked as folder and as archive, in text, JSON and SARIF")
+    func app() throws {
+        for package in [SampleApp.Package.app, .ipa] {
+            let app = try SampleApp()
+            let good = try Command.thimble("check", app.write(as: package), in: app.folder)
+            #expect(good.code == 0, "\(good.output)\(good.errors)")
+            #expect(good.output.contains("press and hold"))
+            app.setContent("UNNotificationExtensionDefaultContentHiden", to: true)
+            let path = try app.write(as: package)
+            let json = try Command.thimble("check", path, "--report", "json", in: app.folder)
+            #expect(json.code == 2, "\(json.output)\(json.errors)")
+            let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+            #expect(report.findings.map(\.code) == ["ignored-key"])
+            #expect(
+                report.checklist.map(\.place) == [
+                    "category", "delivery", "sharing", "extensions", "expansion", "picture",
+                ])
+            #expect(report.checklist.map(\.state)[3...4] == ["faults", "manual"])
+            let sarif = try Command.thimble("check", path, "--report", "sarif", in: app.folder)
+            #expect(sarif.code == 2)
+            let log = try JSONSerialization.jsonObject(with: Data(sarif.output.utf8))
+            let run = ((log as? [String: Any])?["runs"] as? [[String: Any]])?.first
+            let results = run?["results"] as? [[String: Any]]
+            #expect(results?.map { $0["ruleId"] as? String } == ["ignored-key"])
+        }
+    }
+
+    @Test("Sources tell the registered categories, and a damaged archive is an error")
+    func sources() throws {
+        let app = try SampleApp()
+        let path = try app.write(as: .ipa)
+        let sources = app.folder.appending(path: "Sources")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try Data("UNNotificationCategory(identifier: \"other\", actions: [])".utf8)
+            .write(to: sources.appending(path: "App.swift"))
+        let line = "thimble check \(path) --sources Sources"
+        let run = try Command.shell(line, in: app.folder)
+        #expect(run.code == 2, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("the app does not register “\(SampleApp.category)”"))
+        let cut = try Command.shell(
+            "head -c 900 \(path) > cut.ipa; thimble check cut.ipa", in: app.folder)
+        #expect(cut.code == 3, "\(cut.output)\(cut.errors)")
+        #expect(cut.output.contains("cut.ipa") && cut.output.contains("export the archive again"))
     }
 }

@@ -29,7 +29,8 @@ struct AppLocation {
     /// True for an app in a folder of another name, such as a renamed copy.
     private static func isBundle(_ files: FolderFiles) throws(AppError) -> Bool {
         let names = try files.children(of: "")
-        return names.contains("Contents") || names.contains("Info.plist") && names.contains("PlugIns")
+        return names.contains("Contents")
+            || names.contains("Info.plist") && names.contains("PlugIns")
     }
 
     /// Searches the places of apps in an .ipa and in an .xcarchive.

@@ -5,12 +5,18 @@ extension Project {
         var findings = duplicates()
         // Each category is reported from one side only.
         var reported: [String] = []
+        // A search among a program's literals takes milliseconds; payloads may be many.
+        var states: [[UInt8]: Registration.State] = [:]
         for notification in notifications {
             guard let category = notification.content.categoryIdentifier, !category.isEmpty else {
                 findings.append(missingCategory(notification))
                 continue
             }
-            guard let (finding, names) = fault(in: category, of: notification) else { continue }
+            let state = states[Array(category.utf8)] ?? registration.state(of: category)
+            states[Array(category.utf8)] = state
+            guard let (finding, names) = fault(in: category, state, of: notification) else {
+                continue
+            }
             findings.append(finding)
             reported += names
         }
@@ -48,7 +54,7 @@ extension Project {
 
     /// The fault of a payload's category, and the categories that it reports.
     private func fault(
-        in category: String, of notification: Notification
+        in category: String, _ state: Registration.State, of notification: Notification
     ) -> (finding: Finding, names: [String])? {
         if let declared, !declared.contains(where: { $0.isIdentical(to: category) }) {
             let nearMiss = NearMiss.nearest(to: category, among: declared)
@@ -58,7 +64,7 @@ extension Project {
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
-        guard case .missing(let nearMiss) = registration.state(of: category) else { return nil }
+        guard case .missing(let nearMiss) = state else { return nil }
         let finding = Finding(
             .unregisteredCategory,
             "\(registration.problem) \(category.quoted)" + nearMiss.suffix,

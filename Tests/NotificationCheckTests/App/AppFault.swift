@@ -148,7 +148,8 @@ struct AppFault: Sendable, CustomTestStringConvertible {
             $0.files["PlugIns/Content.appex/embedded.mobileprovision"] =
                 try SampleApp.provisioningProfile([groups: [SampleApp.group]])
         },
-        AppFault("entitlements in DER only", .unsigned, "in DER only", in: "Service.appex/Service") {
+        AppFault("entitlements in DER only", .unsigned, "in DER only", in: "Service.appex/Service")
+        {
             $0.extensions["Service"]?.entitlements = nil
         },
         AppFault("a damaged profile", .malformedFile, in: "embedded.mobileprovision") {
@@ -164,7 +165,8 @@ struct AppFault: Sendable, CustomTestStringConvertible {
         AppFault("a program outside of the app", .invalidValue, "not a file name", in: content) {
             $0.set("CFBundleExecutable", of: "Content", to: "../../../Daily")
         },
-        AppFault("a script for the program", .malformedFile, "Mach-O", in: "Content.appex/Content") {
+        AppFault("a script for the program", .malformedFile, "Mach-O", in: "Content.appex/Content")
+        {
             $0.files["PlugIns/Content.appex/Content"] = Array("#!/bin/sh\n".utf8)
         },
         AppFault("a program that is cut", .malformedFile, "cut off", in: "Content.appex/Content") {

@@ -43,9 +43,10 @@ struct AppTests {
         (
             "simulator",
             {
-                let groups = ["com.apple.security.application-groups": [SampleApp.group]]
-                $0.simulatorEntitlements = try SampleApp.list(
-                    groups.merging(["aps-environment": []]) { first, _ in first })
+                $0.simulatorEntitlements = try SampleApp.list([
+                    "com.apple.security.application-groups": [SampleApp.group],
+                    "aps-environment": "development",
+                ])
                 $0.entitlements = try SampleApp.list([:])
             }
         ),
@@ -61,12 +62,6 @@ struct AppTests {
             guard var target = app.extensions[name] else { continue }
             try form.1(&target.program)
             app.extensions[name] = target
-        }
-        if name == "simulator" {
-            app.app.program.simulatorEntitlements = try SampleApp.list([
-                "com.apple.security.application-groups": [SampleApp.group],
-                "aps-environment": "development",
-            ])
         }
         let report = try await AppCheck.run(app)
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
@@ -114,7 +109,9 @@ struct AppTests {
         for (name, _) in try app.contents() {
             var parts = name.split(separator: "/").map(String.init)
             let isList = parts.last == "Info.plist"
-            if parts.count > 2 { parts.insert(contentsOf: isList ? ["Contents"] : ["Contents", "MacOS"], at: 2) }
+            if parts.count > 2 {
+                parts.insert(contentsOf: isList ? ["Contents"] : ["Contents", "MacOS"], at: 2)
+            }
             if parts.count == 1, !isList { parts.insert("MacOS", at: 0) }
             app.moved[name] = "Contents/" + parts.joined(separator: "/")
         }
