@@ -42,10 +42,11 @@ final class PublishedRenditionTests: Sendable {
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
             try fixture.publish(request)
         }
+        let published = try #require(PublishedRendition(of: notification))
         var request = DeliveryRequest(
             notification, attachment: .file(try fixture.write(bytes)),
             deadline: .now + .seconds(20))
-        request.published = try #require(PublishedRendition(of: notification))
+        request.published = published
         let answer = await (try fixture.stage(processor, configure)).deliver(request)
         return (answer, !processor.requests.isEmpty)
     }
