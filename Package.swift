@@ -218,6 +218,7 @@ let package = Package(
         .tests(
             "ThimbleTests",
             worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
+                + ["NotificationDelivery", "NotificationPayload", "NotificationStaging"]
                 + ["OriginServer", "SampleApps", "SampleMedia", "thimble", "thimble-worker"]
                 + ["thimble-row-worker", "thimble-transfer"]),
     ]

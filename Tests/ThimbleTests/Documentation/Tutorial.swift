@@ -1,0 +1,89 @@
+import Foundation
+
+/// A tutorial of the documentation, with its listings in order.
+struct Tutorial: Sendable, CustomTestStringConvertible {
+    enum Listing: Sendable {
+        /// Commands, and lines of their output if those are shown.
+        case commands(String, output: [String])
+        /// A file that the commands use.
+        case file(name: String, contents: String)
+        case swift(String)
+    }
+
+    let name: String
+    let listings: [Listing]
+
+    var testDescription: String { name }
+
+    static let folder = Command.package.appending(path: "Documentation/Thimble.docc")
+
+    /// All pages but the first.
+    static func all() throws -> [Tutorial] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .filter { $0.hasSuffix(".md") && $0 != "Thimble.md" }.map(Tutorial.init)
+    }
+
+    private init(_ name: String) throws {
+        self.name = name
+        let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+        var listings: [Listing] = []
+        // Between fences, prose and listings alternate.
+        let parts = ("\n" + text).components(separatedBy: "\n```")
+        for (prose, listing) in zip(parts, parts.dropFirst()).enumerated()
+            .filter({ $0.offset % 2 == 0 }).map(\.element)
+        {
+            let (language, contents) = Self.split(listing)
+            switch language {
+            case "swift": listings.append(.swift(contents))
+            case "sh": listings.append(.commands(contents, output: []))
+            case "text":
+                guard case .commands(let commands, _)? = listings.popLast() else {
+                    throw Fault(description: "\(name): output without commands")
+                }
+                listings.append(.commands(commands, output: Self.lines(contents)))
+            default:
+                // The paragraph ends with the name of the file.
+                let spans = prose.components(separatedBy: "`")
+                guard spans.count > 2, prose.hasSuffix("`:\n") else {
+                    throw Fault(description: "\(name): a listing without the name of its file")
+                }
+                listings.append(.file(name: spans[spans.count - 2], contents: contents))
+            }
+        }
+        self.listings = listings
+    }
+
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func split(_ listing: String) -> (language: String, contents: String) {
+        let end = listing.firstIndex(of: "\n") ?? listing.endIndex
+        return (String(listing[..<end]), String(listing[end...].dropFirst()) + "\n")
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map(String.init)
+    }
+}
+
+extension Tutorial {
+    /// The first shown line that is not in the output; nil if all are, in any order.
+    ///
+    /// Numbers and digests may differ, and … stands for anything at the end of a line.
+    static func missing(_ shown: [String], in output: String) -> String? {
+        let lines = lines(output).map(comparable)
+        return shown.first { line in
+            guard line != "…" else { return false }
+            guard line.hasSuffix("…") else { return !lines.contains(comparable(line)) }
+            return !lines.contains { $0.hasPrefix(comparable(String(line.dropLast()))) }
+        }
+    }
+
+    /// Numbers and units vary with the versions of libraries, and trailing spaces do not show.
+    private static func comparable(_ line: String) -> String {
+        line.replacing(/[0-9a-f]{16,}/, with: "#")
+            .replacing(/[0-9]+(\.[0-9]+)?( ?[kM]?B\b)?/, with: "0")
+            .replacing(/\s+$/, with: "")
+    }
+}
