@@ -210,20 +210,15 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	@Tests/AppleStubs/type_check.sh $(TESTED_FOLDER)/release
 	@$(MAKE) --no-print-directory docs
 
+# Path under which the documentation will be served, such as `thimble`; by default the root.
+DOCS_BASE ?=
 .PHONY: docs
-docs: setup ## Build the documentation, warnings as errors, into .build/docs
+docs: setup ## Build the documentation as a static site in .build/docs/site, warnings as errors; DOCS_BASE=path
 	@echo "Building the documentation"
-	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols .build/docs
 	@# With the flags of the tests, because others would compile every module again, twice.
 	@$(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
 	    || { cat .build/symbols.log; exit 1; }
-	@for module in $(CATALOGS); do \
-	    mkdir -p .build/symbols/$$module && \
-	    cp $(TESTED_FOLDER)/release/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
-	    docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/symbols/$$module \
-	        --fallback-display-name $$module --fallback-bundle-identifier thimble.$$module \
-	        --warnings-as-errors --output-path .build/docs/$$module.doccarchive || exit 1; \
-	done
+	@Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)" $(CATALOGS)
 
 .PHONY: pictures
 pictures: setup ## Draw the sample pictures of Images/ again
