@@ -39,7 +39,7 @@ awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
     inside { print > (work "/Guide" inside ".swift") }' "$guide" "$tutorial"
-[ -e "$work/Guide9.swift" ] || broken "$guide and $tutorial have fewer than nine whole files of Swift"
+[ -e "$work/Guide10.swift" ] || broken "$guide and $tutorial have fewer than ten whole files of Swift"
 for file in "$work"/Guide*.swift; do
     check "$(basename "$file" .swift)" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
 done
