@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A tutorial of the documentation, with its listings in order.
 struct Tutorial: Sendable, CustomTestStringConvertible {
@@ -29,10 +30,8 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
         var listings: [Listing] = []
         // Between fences, prose and listings alternate.
         let parts = ("\n" + text).components(separatedBy: "\n```")
-        for (prose, listing) in zip(parts, parts.dropFirst()).enumerated()
-            .filter({ $0.offset % 2 == 0 }).map(\.element)
-        {
-            let (language, contents) = Self.split(listing)
+        for index in stride(from: 0, to: parts.count - 1, by: 2) {
+            let (language, contents) = Self.split(parts[index + 1])
             switch language {
             case "swift": listings.append(.swift(contents))
             case "sh": listings.append(.commands(contents, output: []))
@@ -43,8 +42,8 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
                 listings.append(.commands(commands, output: Self.lines(contents)))
             default:
                 // The paragraph ends with the name of the file.
-                let spans = prose.components(separatedBy: "`")
-                guard spans.count > 2, prose.hasSuffix("`:\n") else {
+                let spans = parts[index].components(separatedBy: "`")
+                guard spans.count > 2, parts[index].hasSuffix("`:\n") else {
                     throw Fault(description: "\(name): a listing without the name of its file")
                 }
                 listings.append(.file(name: spans[spans.count - 2], contents: contents))
