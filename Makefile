@@ -26,7 +26,7 @@ define bench-program
 endef
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
-CATALOGS := AttachmentContainer AttachmentFetch AttachmentImageIO AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentStore AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationStaging NotificationAdapters TransferProtocol WorkerProtocol
+CATALOGS := AttachmentContainer AttachmentFetch AttachmentImageIO AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentStore AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationPreview NotificationStaging NotificationAdapters TransferProtocol WorkerProtocol
 
 BUILD_PACKAGES := pkg-config ca-certificates libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
     liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev

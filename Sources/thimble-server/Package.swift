@@ -46,7 +46,7 @@ let package = Package(
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel")
                 + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
-                + thimble("NotificationPreview", "NotificationStaging")
+                + thimble("NotificationPreview", "NotificationStaging", "WorkerProtocol")
                 + http + ["AttachmentFleet", "CArenas", "JobBroker", "PrometheusMetrics"]
                 + ["ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .unixSignals],

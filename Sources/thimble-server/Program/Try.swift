@@ -38,8 +38,8 @@ struct Try: AsyncParsableCommand {
             service.onListening = { port in
                 let name = host.contains(":") ? "[\(host)]" : host
                 let address = "http://\(name):\(port)/"
-                print("Serving \(address), Ctrl-C ends it")
-                fflush(stdout)
+                let line = "Serving \(address), Ctrl-C ends it\n"
+                FileHandle.standardOutput.write(Data(line.utf8))
                 if opens { Self.openBrowser(at: address) }
             }
             try await service.run()

@@ -80,12 +80,17 @@ struct Preview: AsyncParsableCommand {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
         defer { try? FileManager.default.removeItem(at: folder) }
-        let page = try await interruptible { [self] in
-            await Result { try await page(settings, folder) }
-        }.get()
-        try await write(page, folder)
+        let outcome = await interruptible { [self] () async -> Result<PreviewPage, any Error> in
+            do {
+                return .success(try await page(settings, folder))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let drawn = try outcome.get()
+        try await write(drawn, folder)
         TextOutput.print(output)
-        if let problem = page.problem {
+        if let problem = drawn.problem {
             Terminal.complain("no picture: \(problem.reason); \(problem.remedy)")
             throw ExitCode.someFailed
         }
@@ -112,7 +117,7 @@ struct Preview: AsyncParsableCommand {
             : orExit { () throws(ContainerError) in
                 try SharedContainer.open(at: URL(fileURLWithPath: container, isDirectory: true))
             }
-        let subject = try orExit { try PreviewSubject(subject, in: own) }
+        let subject = try orExit { try PreviewSubject(self.subject, in: own) }
         switch subject {
         case .notification(let manifest, let container):
             var page = page(PreviewText())
@@ -193,16 +198,6 @@ struct Preview: AsyncParsableCommand {
             }
         } catch {
             return .failure(error)
-        }
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate init(_ work: () async throws -> Success) async {
-        do {
-            self = .success(try await work())
-        } catch {
-            self = .failure(error)
         }
     }
 }

@@ -10,41 +10,37 @@ struct SheetError: Error, CustomStringConvertible {
 }
 
 /// Text on its way to a file, in blocks.
-final class Spool {
+final class Spool: Sendable {
     private static let block = 64 << 10
 
     private let path: String
-    private let descriptor: CInt
-    private var pending: [UInt8] = []
-
-    private init(_ path: String, _ descriptor: CInt) throws(SheetError) {
-        guard descriptor >= 0 else { throw Self.error(path) }
-        self.path = path
-        self.descriptor = descriptor
-    }
+    private let file: OwnedDescriptor
+    private let pending = Lock<[UInt8]>([])
 
     /// An unnamed file in a folder.
-    convenience init(in folder: String) throws(SheetError) {
-        var name = Array("\(folder)/.sheet-XXXXXX".utf8CString)
-        let descriptor = name.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { mkostemp($0, O_CLOEXEC) } ?? -1
-        }
-        try self.init(folder, descriptor)
-        name.withUnsafeBufferPointer { buffer in
-            if let name = buffer.baseAddress { _ = unlink(name) }
+    init(in folder: String) throws(SheetError) {
+        path = folder
+        do throws(ContainerError) {
+            file = try OwnedDescriptor(unnamedFileIn: folder)
+        } catch {
+            throw SheetError(path: folder, reason: error.reason)
         }
     }
 
     /// A file at a path, in place of one that is there.
-    convenience init(at path: String) throws(SheetError) {
-        try self.init(path, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+    init(at path: String) throws(SheetError) {
+        self.path = path
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.error(path) }
+        file = OwnedDescriptor(descriptor)
     }
 
-    deinit { Foundation.close(descriptor) }
-
     func append(_ text: String) throws(SheetError) {
-        pending += text.utf8
-        if pending.count >= Self.block { try flush() }
+        let isFull = pending.withLock { pending in
+            pending += text.utf8
+            return pending.count >= Self.block
+        }
+        if isFull { try flush() }
     }
 
     /// Appends the contents of another spool, from its beginning.
@@ -54,17 +50,18 @@ final class Spool {
         var buffer = [UInt8](repeating: 0, count: Self.block)
         while true {
             let count = buffer.withUnsafeMutableBytes {
-                pread(other.descriptor, $0.baseAddress, $0.count, off_t(place))
+                pread(other.file.descriptor, $0.baseAddress, $0.count, off_t(place))
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.error(path) }
             guard count > 0 else { break }
             place += count
-            guard StandardStream.write(Array(buffer.prefix(count)), to: descriptor) else {
+            guard StandardStream.write(Array(buffer.prefix(count)), to: file.descriptor) else {
                 throw Self.error(path)
             }
         }
-        pending += other.pending
+        let rest = other.pending.withLock { $0 }
+        pending.withLock { $0 += rest }
     }
 
     func close(movingTo target: String) throws(SheetError) {
@@ -73,10 +70,11 @@ final class Spool {
     }
 
     private func flush() throws(SheetError) {
-        guard !pending.isEmpty else { return }
-        let bytes = pending
-        pending = []
-        guard StandardStream.write(bytes, to: descriptor) else { throw Self.error(path) }
+        let bytes = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
+        }
+        guard StandardStream.write(bytes, to: file.descriptor) else { throw Self.error(path) }
     }
 
     private static func error(_ path: String) -> SheetError {

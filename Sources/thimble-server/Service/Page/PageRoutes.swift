@@ -1,5 +1,7 @@
-import Hummingbird
+import AttachmentContainer
+import AttachmentModel
 import HTTPTypes
+import Hummingbird
 import ServiceOptions
 
 /// The routes of the page.

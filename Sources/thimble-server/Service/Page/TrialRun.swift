@@ -5,6 +5,7 @@ import AttachmentWorker
 import Foundation
 import Logging
 import ServiceOptions
+import WorkerProtocol
 
 /// One attachment in a worker of its own, with settings of its own, whose footprint is recorded.
 struct TrialRun: Sendable {

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 import Hummingbird
 import ServiceOptions

@@ -24,11 +24,10 @@ struct TrialsEndpoint: Sendable {
     func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let settings = try TrialSettings.read(request, configuration)
         let deadline = try deadline.instant(of: request)
-        let answer = try await draining.cancelling { [self] in
+        let found: TrialAnswer = try await draining.cancelling { [self] in
             try await answer(to: request, settings, until: deadline)
         }
-        try Task.checkCancellation()
-        var response = try Response.json(answer, for: request)
+        var response = try Response.json(found, for: request)
         PagePolicy.add(to: &response.headers)
         return response
     }

@@ -140,6 +140,30 @@ struct PageTests {
         }
     }
 
+    @Test("Without fetching, a URL is not fetched by the page either")
+    func withoutFetching() throws {
+        try TestServer.with("--page", "yes", "--fetch", "no") { server throws in
+            let body = #"{"aps":{"alert":"A"},"media":"https://example.com/a.jpg"}"#
+            let answer = try server.request(
+                "POST", "/page/trials", Self.payload, body: Array(body.utf8))
+            let problem = try #require(answer.json["problem"] as? [String: Any])
+            #expect(problem["code"] as? String == "fetching-unavailable")
+            #expect(answer.json["findings"] != nil && answer.json["manifest"] == nil)
+        }
+    }
+
+    @Test("A container that cannot be written refuses trials, and the page stays")
+    func readOnlyContainer() throws {
+        try TestServer.with("--page", "yes") { server throws in
+            // A file in place of the folder of trials stops root too, whom no mode stops.
+            try Data().write(to: server.container.appending(path: "trials"))
+            let body = try TestServer.picture("still-life-ready.jpg")
+            let answer = try server.request("POST", "/page/trials", Self.picture, body: body)
+            #expect(answer.status == 503 && answer.problem == "container")
+            #expect(try server.request("GET", "/").status == 200)
+        }
+    }
+
     @Test("Other sites, other names and forms start no trial")
     func otherSites() throws {
         try TestServer.with("--page", "yes", "--page-host", "thimble.example") { server throws in
