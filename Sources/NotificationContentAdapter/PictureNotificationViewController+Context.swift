@@ -1,5 +1,5 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
-    public import UIKit
+    import UIKit
     public import UserNotifications
     import UserNotificationsUI
 
