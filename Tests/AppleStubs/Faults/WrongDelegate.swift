@@ -1,4 +1,4 @@
-// error: type 'Delegate' does not conform to protocol 'UIApplicationDelegate'
+// error: instance method 'application(_:didFinishLaunchingWithOption:)' has different argument labels from those required by protocol 'UIApplicationDelegate'
 import UIKit
 
 final class Delegate: UIResponder, UIApplicationDelegate {
