@@ -42,7 +42,7 @@ struct PreviewTests {
         try WorkingFolder.with { folder in
             let payload = #"""
                 {"aps": {"alert": {"title": "Title", "subtitle": "Sub", "body": "Body"}},
-                 "media": "Images/ridges-truncated.jpg"}
+                 "thimble": {"media": "Images/ridges-truncated.jpg"}}
                 """#
             try Data(payload.utf8).write(to: folder.appending(path: "push.json"))
             let run = try Command.thimble(

@@ -91,10 +91,13 @@ struct TrialAnswer: Encodable, Sendable {
     }
 
     mutating func add(_ series: [[FootprintRecorder.Sample]]) {
+        // The first worker starts some time after the recorder.
+        let start = series.compactMap { $0.first?.time }.min() ?? .zero
         footprint = series.map { samples in
             Footprint(
                 samples: samples.map {
-                    [Int(($0.time / .milliseconds(1)).rounded()), $0.footprint.bytes]
+                    let time = ($0.time - start) / .milliseconds(1)
+                    return [Int(time.rounded()), $0.footprint.bytes]
                 })
         }
     }

@@ -122,7 +122,7 @@ def payload_has_text_and_findings(server):
         field.clear()
         field.send_keys(json.dumps({
             "aps": {"alert": {"title": "<img src=x onerror=alert(1)>", "body": "A & B"}},
-            "media": "https://127.0.0.1/private.jpg"}))
+            "thimble": {"media": "https://127.0.0.1/private.jpg"}}))
         field.send_keys(Keys.CONTROL, Keys.ENTER)
         page.ready("written payload")
         assert "refused address" in page.text("#problem")

@@ -13,7 +13,7 @@ const example = `{
     "category": "daily-pick",
     "mutable-content": 1
   },
-  "media": "https://example.com/picture.jpg"
+  "thimble": { "media": "https://example.com/picture.jpg" }
 }
 `;
 

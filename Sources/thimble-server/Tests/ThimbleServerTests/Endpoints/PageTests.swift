@@ -110,7 +110,7 @@ struct PageTests {
     func payloads() throws {
         try TestServer.with("--page", "yes") { server throws in
             func answer(_ media: String) throws -> [String: Any] {
-                let body = #"{"aps":{"alert":{"title":"<b>T</b>","body":"B"}},"media":"\#(media)"}"#
+                let body = #"{"aps":{"alert":{"title":"<b>T</b>","body":"B"}},"thimble":{"media":"\#(media)"}}"#
                 return try server.request(
                     "POST", "/page/trials", Self.payload, body: Array(body.utf8)
                 ).json
@@ -143,7 +143,7 @@ struct PageTests {
     @Test("Without fetching, a URL is not fetched by the page either")
     func withoutFetching() throws {
         try TestServer.with("--page", "yes", "--fetch", "no") { server throws in
-            let body = #"{"aps":{"alert":"A"},"media":"https://example.com/a.jpg"}"#
+            let body = #"{"aps":{"alert":"A"},"thimble":{"media":"https://example.com/a.jpg"}}"#
             let answer = try server.request(
                 "POST", "/page/trials", Self.payload, body: Array(body.utf8))
             let problem = try #require(answer.json["problem"] as? [String: Any])
