@@ -202,7 +202,8 @@ extension Fault {
             "belongs in NSExtension.NSExtensionAttributes", in: "content.plist"
         ) {
             SampleProject.set(
-                "NSExtension.UNNotificationExtensionDefaultContentHidden", of: &$0.content, to: true)
+                "NSExtension.UNNotificationExtensionDefaultContentHidden", of: &$0.content, to: true
+            )
         },
         Fault("an unknown attribute", .ignoredKey, "is unknown", in: "content.plist") {
             $0.setContent("UNNotificationExtensionBackgroundColour", to: "red")

@@ -193,15 +193,15 @@ struct ReportTests {
                 "           fix    keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
                 "",
                 "Places to look at, in this order",
-                "  1  faults, see above               the same category in payload, app and content "
+                "  1  faults, see above                the same category in payload, app and content "
                     + "extension",
-                "  2  no fault                        mutable-content and an alert, so that the "
+                "  2  no fault                         mutable-content and an alert, so that the "
                     + "service extension is called",
-                "  3  no fault                        the same App Group in app and extensions",
-                "  4  no fault                        extensions that the system finds and loads",
-                "  5  by hand, on the device          press and hold the notification, or pull it "
+                "  3  no fault                         the same App Group in app and extensions",
+                "  4  no fault                         extensions that the system finds and loads",
+                "  5  by hand, on the device           press and hold the notification, or pull it "
                     + "down: it must be expanded",
-                "  6  no fault                        a picture in the container, and an attachment "
+                "  6  no fault                         a picture in the container, and an attachment "
                     + "that the system takes",
                 "",
                 "1 error, 0 warnings, 1 note (1 payload checked)",
@@ -219,7 +219,9 @@ struct ReportTests {
                 .category, .delivery, .sharing, .extensions, .expansion, .picture,
             ])
         #expect(
-            report.checklist.map(\.state) == [.clear, .clear, .faults, .clear, .manual, .incomplete])
+            report.checklist.map(\.state) == [
+                .clear, .clear, .faults, .clear, .manual, .incomplete,
+            ])
         #expect(report.lines().contains { $0.contains("press and hold") })
     }
 

@@ -14,7 +14,7 @@ struct ProgramStrings {
     /// The length up to which strings are kept, in bytes; near misses have at most 100 characters.
     private static let lengthLimit = 256
     /// Maximum number of strings kept.
-    private static let countLimit = 2_000_000
+    private static let countLimit = 500_000
 
     mutating func insert(_ file: MachOFile) {
         for slice in file.slices {
@@ -43,12 +43,17 @@ struct ProgramStrings {
         isComplete && Self.swiftLength...Self.lengthLimit ~= name.utf8.count
     }
 
-    /// The strings of about the length of a name, in a fixed order.
+    /// The strings that are about as long as a name and begin or end like it, in a fixed order.
     ///
     /// A near miss differs in two characters, or in invisible ones and separators.
     func candidates(for name: String) -> [String] {
-        let length = name.utf8.count
-        return strings.filter { abs($0.count - length) <= 4 }
+        let name = Array(name.utf8)
+        func isSimilar(_ string: [UInt8]) -> Bool {
+            abs(string.count - name.count) <= 4
+                && (string.prefix(4).elementsEqual(name.prefix(4))
+                    || string.suffix(4).elementsEqual(name.suffix(4)))
+        }
+        return strings.filter(isSimilar)
             .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }
 }

@@ -115,7 +115,7 @@ extension CheckReport.Code {
     public var severity: CheckReport.Severity {
         switch self {
         case .unresolvedSetting, .unsigned, .customSound: .note
-        case .unregisteredDeclaration, .ignoredKey, .ambiguousEntry, .manifestCategory,
+        case .unregisteredDeclaration, .ignoredKey, .manifestCategory,
             .ratioMismatch, .missingMediaKey,
             .pictureFormat, .pictureTooLarge, .fileExtension, .soundType:
             .warning

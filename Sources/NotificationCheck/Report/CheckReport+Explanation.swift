@@ -23,7 +23,8 @@ extension CheckReport.Code {
                 + "extension's output"
         case .missingExtension: "the system shows its own interface, or the original notification"
         case .ignoredKey: "the system ignores the key, and the default of the intended one applies"
-        case .ambiguousEntry: "the keys exclude each other, and one of them is ignored"
+        case .ambiguousEntry:
+            "the keys exclude each other, so the system does not load the extension"
         case .bundleIdentifier: "the system refuses to install the app"
         case .extensionPoint: "the system does not load the extension for notifications"
         case .missingKey, .wrongType, .invalidValue:
@@ -60,7 +61,7 @@ extension CheckReport.Code {
             "Apple, Information Property List"
         case .unsigned: "Apple, TN3125: Inside Code Signing: Provisioning Profiles"
         case .missingExtension: "Apple, Customizing the Appearance of Notifications"
-        case .ambiguousEntry: "Apple, NSExtensionMainStoryboard"
+        case .ambiguousEntry: "Apple, NSExtensionPrincipalClass"
         case .bundleIdentifier: "Apple, CFBundleIdentifier"
         case .malformedPayload, .payloadTooLarge: "Apple, Generating a remote notification"
         case .missingCategory, .unknownCategory, .unregisteredCategory, .unregisteredDeclaration:

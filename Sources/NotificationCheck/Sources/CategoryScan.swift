@@ -47,12 +47,12 @@ struct CategoryScan {
             ? "UNNotificationCategory" : "init"
     }
 
-    /// The tokens up to the end of a call, at most 2,000.
-    private static func arguments(_ tokens: [SourceToken], from start: Int) -> ArraySlice<
-        SourceToken
-    > {
+    /// The tokens up to the end of a call, at most 500.
+    private static func arguments(
+        _ tokens: [SourceToken], from start: Int
+    ) -> ArraySlice<SourceToken> {
         var depth = 0
-        let tail = tokens[start...].prefix(2000)
+        let tail = tokens[start...].prefix(500)
         for (index, token) in zip(tail.indices, tail) {
             switch token.kind {
             case .symbol("("), .symbol("["), .symbol("{"): depth += 1

@@ -111,7 +111,9 @@ struct SourceLexer {
     /// True at number signs that begin a raw literal of Swift.
     private var startsRawLiteral: Bool {
         guard byte() == UInt8(ascii: "#") else { return false }
-        return bytes[position...].first { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\"")
+        // Long rows of signs are none, and would be searched again at each sign.
+        return bytes[position...].prefix(16).first { $0 != UInt8(ascii: "#") }
+            == UInt8(ascii: "\"")
     }
 
     private mutating func skipCharacter() {

@@ -6,6 +6,8 @@ struct SwiftScopes {
     }
 
     private var stack: [Scope] = []
+    /// The names of the types in the stack; scopes may be many, and are asked for often.
+    private var names: [String] = []
     private var next: Scope?
 
     private static let types: Set = ["enum", "struct", "class", "extension", "actor", "protocol"]
@@ -13,15 +15,10 @@ struct SwiftScopes {
     private static let members: Set = ["func", "var", "let", "subscript"]
 
     /// The innermost type; empty outside of types.
-    var type: String {
-        for case .type(let name, _) in stack.reversed() { return name }
-        return ""
-    }
+    var type: String { names.last ?? "" }
 
     /// True in a function, a closure or an accessor.
-    var isInBody: Bool {
-        stack.contains { if case .body = $0 { true } else { false } }
-    }
+    var isInBody: Bool { names.count < stack.count }
 
     /// True directly in an enumeration whose raw values are strings.
     var isInTextEnumeration: Bool {
@@ -33,9 +30,10 @@ struct SwiftScopes {
         switch tokens[index].kind {
         case .symbol("{"):
             stack.append(next ?? .body)
+            if case .type(let name, _)? = next { names.append(name) }
             next = nil
         case .symbol("}"):
-            _ = stack.popLast()
+            if case .type? = stack.popLast() { names.removeLast() }
             next = nil
         case .word(let word) where Self.types.contains(word):
             guard var name = tokens.word(at: index + 1), !Self.members.contains(name) else {
