@@ -161,7 +161,12 @@ final class PublishedRenditionTests: Sendable {
         // The second attachment is a path, and there is no third one.
         #expect(PublishedRendition(of: try notification(digest) { $0.index = 1 }) == nil)
         #expect(PublishedRendition(of: try notification(digest) { $0.index = 2 }) == nil)
-        #expect(PublishedRendition(of: try notification(digest) { $0.index = -1 }) == nil)
+        let negative = try APNsPayload(
+            parsing: #"""
+                {"att":{"a":"https://e.com/a"},"thimble":{"outcome":"rendition","index":-1,
+                 "rendition":"\#(digest.rawValue.prefix(2))/\#(digest.rawValue).jpg","type":"public.jpeg"}}
+                """#.utf8)
+        #expect(PublishedRendition(of: negative.content(identifier: "one")) == nil)
         #expect(
             PublishedRendition(
                 of: try notification(digest), notePath: JSONPath(keys: "elsewhere")) == nil)
