@@ -81,6 +81,9 @@ struct AnimationTests {
             #expect(levels.count > 4, "it is not blank")
             #expect(manifest.rendition(.banner)?.size == PixelSize(width: 90, height: 90))
             #expect(manifest.notes.isEmpty && manifest.contentSizeRatio == 0.75)
+            let frames = try #require(manifest.rendition(.attachment)?.frames)
+            let moment = try #require(manifest.thumbnailTime)
+            #expect(moment > 0 && moment < Double(frames))
         }
     }
 

@@ -22,6 +22,7 @@ import Testing
             #expect(try Data(contentsOf: fixture.url("a.wav")) == wave)
             #expect(try fixture.incoming.isEmpty)
             #expect(manifest.notes.isEmpty && manifest.source.format == "wav")
+            #expect(manifest.thumbnailTime == nil)
         }
     }
 
@@ -98,7 +99,7 @@ import Testing
             let rendition = try #require(manifest.rendition(.media))
             #expect(rendition.type == "public.avi" && rendition.duration == 2)
             #expect(rendition.size == PixelSize(width: 320, height: 240))
-            #expect(manifest.contentSizeRatio == 0.75)
+            #expect(manifest.contentSizeRatio == 0.75 && manifest.thumbnailTime == 0.2)
             #expect(manifest.notes.contains { $0.hasPrefix("no poster frame: ") })
             let stored = try fixture.container.manifest(for: "id")
             #expect(stored == manifest)
