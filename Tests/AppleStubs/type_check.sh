@@ -32,14 +32,13 @@ check strict DailyPickApp "$delivery AttachmentImageIO NotificationAdapters" "$e
 check strict DailyPickService "NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
-# Blocks of the guide and of the tutorial that begin with an import are complete files.
+# Blocks of the README and the guide that begin with an import are complete files.
 guide=Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md
-tutorial=Documentation/Thimble.docc/ShowingThePicture.md
 awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
-    inside { print > (work "/Guide" inside ".swift") }' "$guide" "$tutorial"
-[ -e "$work/Guide10.swift" ] || broken "$guide and $tutorial have fewer than ten whole files of Swift"
+    inside { print > (work "/Guide" inside ".swift") }' README.md "$guide"
+[ -e "$work/Guide9.swift" ] || broken "README.md and $guide have fewer than nine whole files of Swift"
 for file in "$work"/Guide*.swift; do
     check "$(basename "$file" .swift)" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
 done
