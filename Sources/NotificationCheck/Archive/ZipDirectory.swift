@@ -46,7 +46,7 @@ struct ZipDirectory {
             }
             position += entry.length
             // Apps name their files in UTF-8; no other name can be asked for.
-            guard let name = String(validating: entry.name, as: UTF8.self) else { continue }
+            guard let name = String(utf8: entry.name) else { continue }
             try Self.check(name, in: path)
             guard entry.isRegular, !name.hasSuffix("/"),
                 name.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= Self.depthLimit

@@ -54,6 +54,6 @@ struct ProgramStrings {
                     || string.suffix(4).elementsEqual(name.suffix(4)))
         }
         return strings.filter(isSimilar)
-            .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+            .compactMap { String(utf8: $0) }.sorted()
     }
 }

@@ -141,7 +141,7 @@ extension SourceLexer {
                 position += (isMultiline ? 3 : 1) + signs
                 // The indentation of several lines is not removed here.
                 return isMultiline
-                    ? nil : value.flatMap { String(validating: $0, as: UTF8.self) }
+                    ? nil : value.flatMap { String(utf8: $0) }
             }
             // An unterminated literal ends with its line.
             if byte == UInt8(ascii: "\n"), !isMultiline { return nil }

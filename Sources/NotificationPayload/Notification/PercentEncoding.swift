@@ -15,6 +15,8 @@ extension StringProtocol {
             else { return nil }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        // `String(validating:as:)` requires iOS 18. Decoding replaces invalid bytes by U+FFFD.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 }

@@ -38,7 +38,7 @@ package struct PropertyListFile: Sendable {
         if data.starts(with: Data("bplist0".utf8)) {
             return try propertyList(data, path)
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(utf8: data) else {
             throw ProfileError(
                 .malformed, file: path,
                 reason: "it is neither a binary property list nor text in UTF-8")
