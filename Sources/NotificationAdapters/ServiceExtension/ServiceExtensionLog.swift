@@ -1,4 +1,5 @@
 #if canImport(UserNotifications)
+    import AttachmentModel
     import Foundation
     import NotificationDelivery
     import NotificationPayload
