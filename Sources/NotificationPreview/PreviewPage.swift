@@ -92,8 +92,10 @@ extension PreviewPage {
                     .filter { !$0.isEmpty }.joined(separator: ", ") + ", \(source.bytes)"
             )
         ]
-        facts += manifest.renditions.map {
-            ($0.role.rawValue, ($0.size == .zero ? "" : "\($0.size), ") + "\($0.bytes)")
+        facts += manifest.renditions.map { rendition in
+            let name = rendition.role.rawValue
+            let size = rendition.size == .zero ? "" : "\(rendition.size), "
+            return (name.prefix(1).uppercased() + name.dropFirst(), size + "\(rendition.bytes)")
         }
         facts.append(("Rung", manifest.rung + (manifest.engine.map { ", engine \($0)" } ?? "")))
         if let measured = manifest.measuredPeak, let predicted = manifest.predictedPeak {

@@ -71,13 +71,14 @@ struct ContactSheet {
     private static func sums(_ summary: BatchSummary) -> Markup {
         let share =
             Double(summary.bytesAfter.bytes) / Double(max(1, summary.bytesBefore.bytes)) - 1
+        let change = (share * 100).rounded().fixed(0).replacing("-", with: "−")
         let cap = MemoryCap(summary.cap)
         let pairs: [(String, String, Bool)] = [
             ("Files", "\(summary.files)", false),
             ("Failed", "\(summary.failed)", summary.failed > 0),
             (
                 "Length",
-                "\((share * 100).rounded().fixed(0)) %, "
+                "\(change) %, "
                     + "\(summary.bytesBefore) to \(summary.bytesAfter)", false
             ),
             ("Highest peak", summary.highestPeak.map { "\($0) of \(cap)" } ?? "none", false),

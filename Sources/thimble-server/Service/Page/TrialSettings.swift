@@ -7,10 +7,10 @@ import ServiceOptions
 enum TrialSettings {
     /// Caps that the page may ask for, in MiB.
     ///
-    /// A worker needs almost 4 MiB by itself. The largest is that of the service, or 64 MiB, so that a
-    /// trial takes little more memory than any other work.
+    /// A worker without an attachment needs 2 MiB. The largest is that of the service, or 64 MiB, so
+    /// that a trial takes little more memory than any other work.
     static func caps(of configuration: ServiceConfiguration) -> ClosedRange<Int> {
-        6...max(64, configuration.cap.footprint.bytes >> 20)
+        3...max(64, configuration.cap.footprint.bytes >> 20)
     }
 
     static func read(

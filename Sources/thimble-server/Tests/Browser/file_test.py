@@ -45,7 +45,7 @@ def sheet(folder):
             rows = window.all(".row")
             assert len(rows) >= 20 and "is-failed" in rows[0].get_attribute("class")
             window.until(lambda: window.find(".thumb img").get_property("naturalWidth") > 0, "no thumbnail")
-            window.check(f"sheet-{scheme}", options.pictures)
+            window.check(f"sheet-{scheme}", options.pictures, is_whole=False)
             window.find("#search").send_keys("truncated")
             window.until(lambda: len([row for row in rows if row.is_displayed()]) == 1, "search finds not one")
             window.find("#search").send_keys(Keys.CONTROL, "a", Keys.NULL, Keys.DELETE)
@@ -56,7 +56,7 @@ def sheet(folder):
             window.driver.execute_script("arguments[0].click()", window.find("li[data-text*='lake-baseline'] .thumb"))
             window.until(lambda: window.find("#pair-before").get_property("naturalWidth") > 1000, "no original")
             assert window.find("#pair-after").get_property("naturalWidth") > 500
-            window.check(f"pair-{scheme}", options.pictures)
+            window.check(f"pair-{scheme}", options.pictures, is_whole=False)
             window.find("#pair-close").click()
 
 

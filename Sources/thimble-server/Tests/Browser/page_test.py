@@ -91,10 +91,13 @@ def cap_chooses_another_rung(server):
         before = page.text("#ladder-choice")
         slider = page.find("#cap")
         slider.send_keys(Keys.HOME)
-        page.until(lambda: "6 MiB" in page.text("#cap-value"), "the slider did not move")
-        page.until(lambda: page.text("#ladder-choice") != before, "the same rung under 6 MiB")
-        page.until(lambda: "--cap 6MiB" in page.text("#command") or page.all("#problem"),
-                   "no trial under the new cap")
+        page.until(lambda: page.text("#cap-value") == "3 MiB", "the slider did not move")
+        page.until(lambda: "Refused" in page.text("#ladder-choice") != before, "a rung under 3 MiB")
+        page.until(lambda: "over cap" in page.text("#problem"), "no trial under the new cap")
+        assert "--cap 3MiB" in page.text("#command")
+        slider.send_keys(Keys.END)
+        page.until(lambda: "--cap 64MiB" in page.text("#command"), "no trial under the largest cap")
+        assert not page.all("#problem")
         page.check("cap")
 
 

@@ -56,12 +56,12 @@ class Window:
             time.sleep(0.05)
         raise AssertionError(what)
 
-    def check(self, name, pictures):
+    def check(self, name, pictures, is_whole=True):
         """No finding of axe-core; a screenshot in a folder, if there is one."""
         findings = Axe().run(self.driver)["violations"]
         lines = [f"{item['id']}: {node['html'][:300]}" for item in findings for node in item["nodes"]]
         if pictures:
             pictures.mkdir(parents=True, exist_ok=True)
-            picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
+            picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": is_whole})
             (pictures / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
         assert not findings, "\n".join(lines)

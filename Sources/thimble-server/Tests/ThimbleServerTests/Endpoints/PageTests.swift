@@ -98,6 +98,11 @@ struct PageTests {
             #expect((truncated["remedy"] as? String)?.isEmpty == false)
             let text = try problem("cap=24MiB", Array("no picture at all".utf8))
             #expect(text["code"] as? String == "unsupported")
+            let small = try server.request(
+                "POST", "/page/trials?cap=3MiB", Self.picture,
+                body: TestServer.picture("lake-baseline.jpg"))
+            #expect((small.json["problem"] as? [String: Any])?["code"] as? String == "over-cap")
+            #expect(small.json["ladder"] != nil && small.json["manifest"] == nil)
             for query in ["cap=1MiB", "cap=9999MiB", "cap=x", "width=1", "scale=9", "scale=nan"] {
                 let answer = try server.request(
                     "POST", "/page/trials?\(query)", Self.picture, body: [0xFF, 0xD8])
