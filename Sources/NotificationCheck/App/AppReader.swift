@@ -35,10 +35,18 @@ struct AppReader {
         let app = target(.app, info, program, layout)
         let plugIns = layout.file("PlugIns")
         var extensions: [AppBundle.Target] = []
-        for name in try files.children(of: plugIns) where name.hasSuffix(".appex") {
-            if let target = try notificationExtension(plugIns.appending(name)) {
-                extensions.append(target)
-            }
+        for name in try files.children(of: plugIns)
+        where name.hasSuffix(".appex") || name.hasSuffix(".app") {
+            let folder = plugIns.appending(name)
+            guard let target = try notificationExtension(folder) else { continue }
+            extensions.append(target)
+            guard name.hasSuffix(".app") else { continue }
+            // Field reports: the system finds no extension in such a folder.
+            findings.append(
+                CheckReport.Finding(
+                    .missingExtension, "the extension's folder does not end in .appex",
+                    at: CheckReport.Place(files.path(of: folder)),
+                    remedy: "set the target's Wrapper Extension to appex"))
         }
         let strings = withStrings ? try strings(of: program?.file, layout) : nil
         return AppBundle(

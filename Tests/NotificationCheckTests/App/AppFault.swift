@@ -97,6 +97,14 @@ struct AppFault: Sendable, CustomTestStringConvertible {
         AppFault("no service extension", .missingExtension, "service", in: root, severity: .note) {
             $0.extensions["Service"] = nil
         },
+        AppFault(
+            "an extension in a folder of apps", .missingExtension, "does not end in .appex",
+            in: "PlugIns/Content.app"
+        ) { app in
+            for name in ["Info.plist", "Content"] {
+                app.moved["PlugIns/Content.appex/\(name)"] = "PlugIns/Content.app/\(name)"
+            }
+        },
         AppFault("a misspelt extension point", .extensionPoint, in: content) {
             $0.set(
                 "NSExtension.NSExtensionPointIdentifier", of: "Content",
