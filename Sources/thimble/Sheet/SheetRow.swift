@@ -64,7 +64,8 @@ struct SheetRow {
         }
         let share = Double(after.bytes) / Double(max(1, file.bytesBefore.bytes))
         let change = ((share - 1) * 100).rounded()
-        let text = change > 0 ? "+\(change.fixed(0)) %" : "−\((-change).fixed(0)) %"
+        let sign = change > 0 ? "+" : change < 0 ? "−" : ""
+        let text = sign + change.magnitude.fixed(0) + " %"
         return .element(
             "div", [:],
             .element("p", ["class": "saving"], .text(text)),

@@ -27,7 +27,7 @@ export const megapixels = (pixels) => `${trimmed(pixels.width * pixels.height / 
 export function change(before, after) {
     if (!before) return "";
     const share = Math.round((after / before - 1) * 100);
-    return share > 0 ? `+${share} %` : `−${Math.abs(share)} %`;
+    return share > 0 ? `+${share} %` : share < 0 ? `−${-share} %` : "0 %";
 }
 
 export const mebibytes = (count) => count / mebibyte;

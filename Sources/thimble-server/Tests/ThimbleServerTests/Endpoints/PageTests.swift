@@ -115,7 +115,8 @@ struct PageTests {
     func payloads() throws {
         try TestServer.with("--page", "yes") { server throws in
             func answer(_ media: String) throws -> [String: Any] {
-                let body = #"{"aps":{"alert":{"title":"<b>T</b>","body":"B"}},"thimble":{"media":"\#(media)"}}"#
+                let body =
+                    #"{"aps":{"alert":{"title":"<b>T</b>","body":"B"}},"thimble":{"media":"\#(media)"}}"#
                 return try server.request(
                     "POST", "/page/trials", Self.payload, body: Array(body.utf8)
                 ).json
