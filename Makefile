@@ -220,6 +220,11 @@ docs: setup ## Build the documentation as a static site in .build/docs/site, war
 	    || { cat .build/symbols.log; exit 1; }
 	@Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)" $(CATALOGS)
 
+.PHONY: recording
+recording: build ## Record the terminal of the README again
+	@rm -rf .build/recorded
+	@Examples/Pictures/record.py .build/release Examples/Pictures/terminal.svg <Examples/Pictures/commands.txt
+
 .PHONY: pictures
 pictures: setup ## Draw the sample pictures of Images/ again
 	$(call bench-program,SamplePictures)
