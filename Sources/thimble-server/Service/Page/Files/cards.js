@@ -77,6 +77,7 @@ function factsCard(answer) {
         ["Frames", header.frameCount === 1 ? "1, a still" : String(header.frameCount ?? "several")],
         ["Preview", header.previewSize ? size(header.previewSize) : "none"],
         ["Metadata", header.hasMetadata ? "present; not copied" : "none"],
+        ["Gain map", header.gainMap ? `${header.gainMap}; not copied` : null],
     ] : [
         ["Format", [media.format, media.coding].filter(Boolean).join(", ")],
         ["Type", media.type],
