@@ -20,6 +20,7 @@ parser.add_argument("products", type=pathlib.Path)
 parser.add_argument("images", type=pathlib.Path)
 parser.add_argument("results", type=pathlib.Path)
 parser.add_argument("--pictures", type=pathlib.Path)
+parser.add_argument("--only", default="", help="run tests whose names contain this")
 options = parser.parse_args()
 products = options.products.resolve()
 sources = pathlib.Path(__file__).resolve().parents[2] / "Service/Page/Files"
@@ -111,6 +112,8 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory() as name:
         for test in [sheet, large_sheet, preview, bench, valid]:
+            if options.only not in test.__name__:
+                continue
             try:
                 test(pathlib.Path(name))
                 print(f"passed  {test.__name__}", flush=True)

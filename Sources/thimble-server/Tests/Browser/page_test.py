@@ -23,6 +23,7 @@ parser.add_argument("images", type=pathlib.Path)
 parser.add_argument("--pictures", type=pathlib.Path)
 parser.add_argument("--large", type=pathlib.Path, help="a picture of 48 megapixels")
 parser.add_argument("--seconds", type=float, default=3, help="time for the large picture")
+parser.add_argument("--only", default="", help="run tests whose names contain this")
 options = parser.parse_args()
 
 DROP = """
@@ -196,6 +197,8 @@ def main():
         for test in [choosing_shows_everything, cap_chooses_another_rung, switches_work_by_keyboard,
                      payload_has_text_and_findings, drop_and_paste, broken_picture_has_reason_and_remedy,
                      sound_and_animation, dark_and_narrow, large_picture_in_time]:
+            if options.only not in test.__name__:
+                continue
             try:
                 test(server)
                 print(f"passed  {test.__name__}", flush=True)

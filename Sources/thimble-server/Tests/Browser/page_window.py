@@ -22,6 +22,8 @@ class Window:
             settings.add_argument(argument)
         settings.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=settings)
+        # axe-core looks at every element, which takes its time on a busy machine.
+        self.driver.set_script_timeout(300)
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
