@@ -6,7 +6,7 @@
     tip.className = "tip";
     tip.hidden = true;
     tip.setAttribute("role", "tooltip");
-    document.body.append(tip);
+    document.querySelector("main").append(tip);
     for (const figure of document.querySelectorAll(".figure")) {
         const title = figure.querySelector("title");
         const text = title.textContent;
