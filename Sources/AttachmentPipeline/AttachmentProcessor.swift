@@ -88,6 +88,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         render.deadline = request.deadline
         render.below = request.below
         render.known = known.rung
+        render.presets = request.presets
         render.isPoster = request.posterOf != nil
         let (rendering, outputs) = try await renderer.render(render)
         guard !Task.isCancelled else { throw .cancelled(request.path) }

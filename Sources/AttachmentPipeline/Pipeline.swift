@@ -30,7 +30,8 @@ extension AttachmentRenderer {
             return (Rendering(attachment, memory: memoryUse(budget, predicted, interval)), [])
         }
         let budget = budget
-        let ladder = try ladder(of: header, from: request.file.path)
+        let ladder = try ladder(
+            of: header, for: request.presets ?? settings.presets, from: request.file.path)
         let step = ladder.step(within: budget, below: request.below)
         if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
             return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])

@@ -7,10 +7,20 @@ public import AttachmentModel
 public struct Plan: Sendable, Hashable {
     /// Header facts from the probe.
     public let header: AttachmentHeader
-    /// Upright size of the whole reduced picture, in pixels.
+    /// Presets of the renditions.
+    public let presets: PresetSelection
+    /// Upright size of the whole decoded picture, in pixels; it covers every rendition.
     public let reducedSize: PixelSize
-    /// Upright size of the expanded rendition, in pixels: the reduced picture after any crop.
+    /// Upright size of the whole picture before the expanded rendition's crop, in pixels.
+    ///
+    /// That of the decoded picture, unless a preset needs a larger one.
+    public let wholeSize: PixelSize
+    /// Upright size of the expanded rendition, in pixels: the whole picture after any crop.
+    ///
+    /// That of the decoded picture without an expanded rendition.
     public let expandedSize: PixelSize
+    /// Renditions of presets with a surface of their own.
+    public let renditions: [PlannedRendition]
     /// Shrink-on-load divisor of the JPEG decoder, 1, 2, 4 or 8; 1 for other formats.
     public let loadShrink: Int
     /// Scale factor of the WebP decoder, at most 1; 1 for other formats.
@@ -37,10 +47,12 @@ public struct Plan: Sendable, Hashable {
     public let usesScratch: Bool
     /// Rung of the ladder.
     public let rung: Rung
-    /// Factor of the expanded rendition's sides relative to the requested size.
+    /// Factor of the decoded picture's sides relative to the requested size.
     ///
     /// 1 on all rungs but `reduced`.
     public let reduction: Double
+    /// Factor of the expanded rendition's sides relative to the requested size, at least `reduction`.
+    package let expandedReduction: Double
 
     /// Header of the decoder's input.
     ///
@@ -61,20 +73,55 @@ public struct Plan: Sendable, Hashable {
     /// Reduced size as stored, before orientation, in pixels.
     public var reducedStoredSize: PixelSize { decodedHeader.orientation.upright(reducedSize) }
 
-    /// Quality of the expanded rendition, which is not encoded better than its source.
+    /// Quality of a rendition, which is not encoded better than its source.
     ///
     /// Reduced to half and less, the source's artefacts average out, and the requested quality
     /// pays.
-    package func quality(atMost requested: Int) -> Int {
+    ///
+    /// - Parameters:
+    ///   - requested: The quality of the settings.
+    ///   - whole: The size of the whole picture before any crop.
+    /// - Returns: The requested quality, or that of the source if it is lower.
+    package func quality(atMost requested: Int, of whole: PixelSize) -> Int {
         let source = decodedHeader
         guard let own = source.coding.quality,
-            2 * reducedSize.width > source.uprightSize.width
+            2 * whole.width > source.uprightSize.width
         else { return requested }
         return min(requested, own)
     }
 
-    /// True if the plan crops the picture.
-    public var isCropped: Bool { expandedSize != reducedSize }
+    /// True if the plan crops the expanded rendition.
+    public var isCropped: Bool { expandedSize != wholeSize }
+
+    /// True if the expanded rendition is made from a larger picture, which other presets need.
+    package var isReducedTwice: Bool { wholeSize != reducedSize }
+
+    init(
+        _ header: AttachmentHeader, _ presets: PresetSelection, at sizes: Planner.Sizes,
+        loadShrink: Int = 1, loadScale: Double = 1, box: PixelSize = .one,
+        kernel: Kernel = .lanczos3, treatment: Treatment = .encode, decoder: Decoder,
+        engine: Engine, animationSize: PixelSize? = nil, usesScratch: Bool, rung: Rung,
+        reduction: Double = 1
+    ) {
+        self.header = header
+        self.presets = presets
+        reducedSize = sizes.reduced
+        wholeSize = sizes.whole
+        expandedSize = sizes.expanded
+        renditions = sizes.renditions
+        self.loadShrink = loadShrink
+        self.loadScale = loadScale
+        self.box = box
+        self.kernel = kernel
+        self.treatment = treatment
+        self.decoder = decoder
+        self.engine = engine
+        self.animationSize = animationSize
+        self.usesScratch = usesScratch
+        self.rung = rung
+        self.reduction = reduction
+        expandedReduction = sizes.expandedReduction
+    }
 }
 
 extension Plan {
@@ -115,6 +162,20 @@ extension Plan {
 extension Plan: CustomStringConvertible {
     /// The plan in one line.
     public var description: String {
+        let others = renditions.map { "\($0.preset.rawValue) of \($0.size)" }
+        let content = presets.includesContent ? contentDescription : pictureDescription
+        guard !others.isEmpty else { return content }
+        return content + (presets.includesContent ? "; " : ", for ")
+            + others.joined(separator: ", ")
+    }
+
+    private var contentDescription: String {
+        guard isReducedTwice else { return pictureDescription }
+        return "\(pictureDescription); expanded of \(expandedSize)"
+    }
+
+    /// Source and decoded picture.
+    private var pictureDescription: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.name))"
         switch treatment {
         case .encode: break

@@ -12,7 +12,7 @@ extension Planner {
         }
         let full = plan(header)
         var plans = [full]
-        if full.treatment != .copy {
+        if full.treatment != .copy || !full.renditions.isEmpty {
             if full.treatment == .turn {
                 var encoded = header
                 encoded.mustBeEncoded = true
@@ -47,8 +47,8 @@ extension Planner {
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
-        let sizes = Sizes(reduced: full.reducedSize, expanded: full.expandedSize)
-            .scaled(by: share)
+        let sizes = sizes(of: full.header.uprightSize)
+            .scaled(by: share, self, of: full.header.uprightSize)
         guard sizes.coversBanner(settings) else { return nil }
         return plan(
             full.header, at: sizes, rung: .reduced, reduction: share,
@@ -58,11 +58,11 @@ extension Planner {
 
     private func previewPlan(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
-        let sizes = sizes(of: header.orientation.upright(preview.size))
+        let sizes = sizes(
+            of: header.orientation.upright(preview.size), original: header.uprightSize)
         return Plan(
-            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
-            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode,
+            header, settings.presets, at: sizes,
             decoder: preview.bytes == nil ? decoder(of: header) : .library, engine: .libvips,
-            animationSize: nil, usesScratch: hasScratch, rung: .preview, reduction: 1)
+            usesScratch: hasScratch, rung: .preview)
     }
 }

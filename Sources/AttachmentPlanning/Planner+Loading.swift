@@ -12,11 +12,10 @@ extension Planner {
     public static func bannerPlan(of rendition: AttachmentHeader, side: Int) -> Plan {
         let covering = coveringSize(of: rendition.storedSize, side: side)
         return Plan(
-            header: rendition, reducedSize: covering, expandedSize: covering,
-            loadShrink: loadShrink(of: rendition, to: covering),
-            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
-            engine: .libvips,
-            animationSize: nil, usesScratch: false, rung: .streamed, reduction: 1)
+            rendition, [.banner],
+            at: Sizes(reduced: covering, whole: covering, expanded: covering, renditions: []),
+            loadShrink: loadShrink(of: rendition, to: covering), decoder: .library,
+            engine: .libvips, usesScratch: false, rung: .streamed)
     }
 
     /// Size at which a picture covers a square; never enlarged.
@@ -103,8 +102,8 @@ extension Planner {
     func treatment(
         of header: AttachmentHeader, _ sizes: Sizes, by engine: Engine
     ) -> Plan.Treatment {
-        guard !sizes.isCropped, header.uprightSize == sizes.reduced,
-            header.fileBytes <= settings.maximumBytes
+        guard settings.presets.includesContent, !sizes.isCropped,
+            header.uprightSize == sizes.whole, header.fileBytes <= settings.maximumBytes
         else { return .encode }
         if engine == .rows, canTurn(header, sizes) { return .turn }
         guard header.isDisplayReady else { return .encode }

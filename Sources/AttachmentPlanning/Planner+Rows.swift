@@ -24,9 +24,11 @@ extension Planner {
 
     /// True if the reduced picture of the engine of rows is held in a scratch file.
     ///
-    /// There is room for it, for the first attempt at a smaller size, and for the banner.
+    /// There is room for it, for the first attempt at a smaller size, and for the banner; with
+    /// presets for two renditions more.
     func rowsUseScratch(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
-        3 * (header.hasAlpha ? 4 : 3) * sizes.reduced.pixelCount
+        let pictures = sizes.renditions.isEmpty ? 3 : 5
+        return pictures * (header.hasAlpha ? 4 : 3) * sizes.reduced.pixelCount
             <= settings.maximumScratchBytes.bytes
     }
 

@@ -3,16 +3,18 @@ import AttachmentModel
 
 extension Planner {
     struct Sizes {
-        /// The whole picture.
+        /// The whole decoded picture, large enough for every rendition.
         let reduced: PixelSize
+        /// The whole picture before the expanded rendition's crop, at most `reduced`.
+        let whole: PixelSize
         /// The part after cropping.
         let expanded: PixelSize
+        /// Factor of `whole` relative to the requested size.
+        var expandedReduction = 1.0
+        /// Renditions of presets with a surface of their own.
+        let renditions: [PlannedRendition]
 
-        var isCropped: Bool { expanded != reduced }
-
-        func scaled(by share: Double) -> Sizes {
-            Sizes(reduced: reduced.scaled(by: share), expanded: expanded.scaled(by: share))
-        }
+        var isCropped: Bool { expanded != whole }
 
         /// True if the banner can be made from the expanded rendition without enlarging it.
         func coversBanner(_ settings: ProcessingSettings) -> Bool {
@@ -29,30 +31,64 @@ extension Planner {
     /// - Returns: The size, in pixels; both sides are at least 1, and at most the picture's.
     public func expandedSize(of upright: PixelSize) -> PixelSize { sizes(of: upright).expanded }
 
-    func sizes(of upright: PixelSize) -> Sizes {
-        let share = fittingShare(of: upright)
+    /// Sizes of the decoded picture and of all renditions.
+    ///
+    /// `original` is the attachment's upright size, larger than that of an embedded preview.
+    func sizes(of upright: PixelSize, original: PixelSize? = nil) -> Sizes {
+        let share = decodedShare(of: upright)
+        let renditions = renditions(of: upright, original: original ?? upright)
+        guard settings.presets.includesContent else {
+            let reduced = upright.scaled(by: share)
+            return Sizes(
+                reduced: reduced, whole: reduced, expanded: reduced, renditions: renditions)
+        }
+        let (whole, expanded) = contentSizes(of: upright)
+        let reduced = share > contentShare(of: upright) ? upright.scaled(by: share) : whole
+        return Sizes(reduced: reduced, whole: whole, expanded: expanded, renditions: renditions)
+    }
+
+    private func contentSizes(of upright: PixelSize) -> (whole: PixelSize, expanded: PixelSize) {
+        let share = contentShare(of: upright)
         let reduced = upright.scaled(by: share)
         guard let part = part(of: upright) else {
             let whole = withinBudget(reduced)
-            return Sizes(reduced: whole, expanded: whole)
+            return (whole, whole)
         }
         let kept = PixelSize(
             width: part.width < Double(upright.width)
                 ? Self.croppedSide(reduced.width, to: part.width * share) : reduced.width,
             height: part.height < Double(upright.height)
                 ? Self.croppedSide(reduced.height, to: part.height * share) : reduced.height)
-        return Sizes(reduced: reduced, expanded: withinBudget(kept))
+        return (reduced, withinBudget(kept))
+    }
+
+    /// Factor for both sides of a picture, at most 1, at which it covers all renditions.
+    ///
+    /// The resulting number of pixels never falls as a picture grows in its proportions.
+    func decodedShare(of upright: PixelSize) -> Double {
+        var shares = settings.surfaces.map { share(of: upright, on: $0) }
+        if settings.presets.includesContent { shares.append(contentShare(of: upright)) }
+        return shares.reduce(0, max)
+    }
+
+    /// Factor for both sides of the picture that an expanded rendition is made from: the decoded
+    /// picture without one.
+    func expandedShare(of upright: PixelSize) -> Double {
+        settings.presets.includesContent ? contentShare(of: upright) : decodedShare(of: upright)
     }
 
     /// Factor for both sides, at most 1, at which the kept part of a picture fits.
-    ///
-    /// The resulting number of pixels never falls as a picture grows in its proportions.
-    func fittingShare(of upright: PixelSize) -> Double {
+    func contentShare(of upright: PixelSize) -> Double {
         let whole = (width: Double(upright.width), height: Double(upright.height))
         guard let part = part(of: upright) else { return share(fitting: whole) }
         // Never less than the whole picture's share without a ratio.
+        return min(share(fitting: part), heldShare(of: whole))
+    }
+
+    /// Factor for both sides at which a whole picture may be held for a crop.
+    func heldShare(of whole: (width: Double, height: Double)) -> Double {
         let heldPixels = max(Self.maximumHeldPixels, budgetedPixels)
-        return min(share(fitting: part), (heldPixels / (whole.width * whole.height)).squareRoot())
+        return (heldPixels / (whole.width * whole.height)).squareRoot()
     }
 
     /// Longest side of a rendition, in pixels: the largest 2D texture of every iPhone with rich

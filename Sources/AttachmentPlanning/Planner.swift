@@ -78,14 +78,13 @@ public struct Planner: Sendable {
             engine == .rows
             ? rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)
         return Plan(
-            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded,
+            header, settings.presets, at: sizes,
             loadShrink: loadShrink, loadScale: Self.loadScale(of: header, to: stored),
             box: usesBox && engine == .libvips ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: engine == .rows
                 ? .lanczos3
                 : Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, sizes, by: engine), decoder: decoder(of: header),
-            engine: engine,
-            animationSize: nil, usesScratch: usesScratch, rung: rung, reduction: reduction)
+            engine: engine, usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
 }

@@ -19,16 +19,41 @@ struct VipsEngine: PictureEngine {
     func warmUpAlone() { VipsLibrary.warmUpAlone() }
 
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills {
-        let expanded = try makeExpanded(context)
-        let small = try decodeForBanner(expanded, context)
+        let plan = context.plan
+        guard !plan.renditions.isEmpty || !plan.presets.includesContent else {
+            let expanded = try makeExpanded(context)
+            return try stills(expanded, others: [], of: decodeForBanner(expanded, context), context)
+        }
+        let picture = try decodedPicture(context)
+        let attention = Attention(
+            try context.decoding { () throws(VipsError) in try Miniature(of: picture.image) })
+        let expanded = try makeExpanded(of: picture, where: attention, context)
+        let others = try makeRenditions(of: picture.image, where: attention, context)
+        let small =
+            if let expanded {
+                try decodeForBanner(expanded, context)
+            } else {
+                try smallPicture(of: picture.image, context)
+            }
+        return try stills(expanded, others: others, of: small, context)
+    }
+
+    /// Adds banner and placeholder, from a small picture.
+    private func stills(
+        _ expanded: EncodedRendition?, others: [EncodedRendition], of small: VipsImage,
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> Stills {
         let miniature = try context.decoding { () throws(VipsError) in try Miniature(of: small) }
         guard let placeholder = Placeholder(miniature) else {
             throw AttachmentError(
                 .corrupt, file: context.file.path,
                 reason: "its miniature came out at \(miniature.size) pixels")
         }
-        let banner = try makeBanner(from: small, where: Attention(miniature), context)
-        return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
+        return Stills(
+            expanded: expanded,
+            banner: context.plan.presets.includesBanner
+                ? try makeBanner(from: small, where: Attention(miniature), context) : nil,
+            others: others, placeholder: placeholder)
     }
 
     /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
@@ -36,14 +61,14 @@ struct VipsEngine: PictureEngine {
         _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let (plan, floor) = (context.plan, context.settings.bannerSideInPixels)
-        let quality = plan.quality(atMost: context.settings.quality)
+        let quality = plan.quality(atMost: context.settings.quality, of: plan.wholeSize)
         guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
         var picture = try context.decoding { () throws(VipsError) in
             try render(context)
         }
         guard picture.hasAlpha || plan.isCropped else {
             return try context.fit(
-                picture, part: nil,
+                picture, as: .expanded, part: nil,
                 rerender: { () throws(VipsError) in try render(context) },
                 quality: quality, floor: floor)
         }
@@ -61,7 +86,8 @@ struct VipsEngine: PictureEngine {
             try RenderedPicture(held: { kept })
         }
         picture.notes = notes
-        return try context.fit(picture, part: part, rerender: nil, quality: quality, floor: floor)
+        return try context.fit(
+            picture, as: .expanded, part: part, rerender: nil, quality: quality, floor: floor)
     }
 
     /// Decodes, resizes, converts and orients the picture; the result is held if it was turned,
@@ -69,9 +95,7 @@ struct VipsEngine: PictureEngine {
     ///
     /// Colour conversion and orientation follow the reduction, because a tenth of the pixels is
     /// left then.
-    private func render(
-        _ context: RenderingContext
-    ) throws(VipsError) -> RenderedPicture {
+    func render(_ context: RenderingContext) throws(VipsError) -> RenderedPicture {
         let plan = context.plan
         let loaderOrients = plan.decodedHeader.coding.isOrientedByDecoder
         // The first steps load a large profile and build its tables.
@@ -131,7 +155,7 @@ struct VipsEngine: PictureEngine {
             return try RenderedPicture(held: { cut })
         }
         return try context.fit(
-            picture, part: square.part, rerender: nil, quality: context.settings.quality,
-            floor: side / 4)
+            picture, as: .banner, part: square.part, rerender: nil,
+            quality: context.settings.quality, floor: side / 4)
     }
 }

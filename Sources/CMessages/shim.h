@@ -21,7 +21,7 @@
 #endif
 
 /// Maximum number of descriptors per message.
-enum { THIMBLE_MOST_DESCRIPTORS = 8 };
+enum { THIMBLE_MOST_DESCRIPTORS = 16 };
 
 /// Buffer for descriptors, aligned for their header (cmsg(3)).
 union thimble_control {

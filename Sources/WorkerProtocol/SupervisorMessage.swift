@@ -11,7 +11,7 @@ package enum SupervisorMessage: Codable, DescribedMessage {
 }
 
 package struct WorkerConfiguration: Codable, Sendable {
-    package static let version = 7
+    package static let version = 8
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
@@ -38,7 +38,8 @@ package struct WorkerConfiguration: Codable, Sendable {
 }
 
 package struct WorkerRequest: Codable, Sendable, Hashable {
-    package static let outputs = 3
+    /// Empty files that accompany the request.
+    package var outputs: Int { presets.outputs }
 
     package let below: Rung?
     package let time: Duration?
@@ -47,16 +48,18 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
     package let isPoster: Bool
     /// True if a second thread may shorten the work, which takes a third more processor time.
     package let mayReadAhead: Bool
+    package let presets: PresetSelection
 
     package init(
         below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false,
-        mayReadAhead: Bool = false
+        mayReadAhead: Bool = false, presets: PresetSelection = .content
     ) {
         self.below = below
         self.time = time
         self.known = known
         self.isPoster = isPoster
         self.mayReadAhead = mayReadAhead
+        self.presets = presets
     }
 }
 
@@ -64,7 +67,7 @@ extension SupervisorMessage {
     package var descriptorCount: Int {
         switch self {
         case .configuration, .inspect: 1
-        case .request: 1 + WorkerRequest.outputs
+        case .request(let request): 1 + request.outputs
         }
     }
 }

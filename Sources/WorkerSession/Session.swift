@@ -97,6 +97,7 @@ struct Session {
             render.below = request.below
             render.known = request.known
             render.isPoster = request.isPoster
+            render.presets = request.presets
             render.mayReadAhead = request.mayReadAhead
             return .done(try await renderer.render(render).rendering)
         } catch {

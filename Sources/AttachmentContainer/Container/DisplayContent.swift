@@ -53,7 +53,8 @@ public struct DisplayContent: Sendable, Hashable {
         case evicted
         /// Every rendition exceeds the display's render budget.
         case overBudget = "over-budget"
-        /// Sound, or a movie without an extracted frame; the notes give the reason.
+        /// Sound, a movie without an extracted frame, or renditions for other surfaces only; the
+        /// notes give the reason.
         case noPicture = "no-picture"
     }
 }

@@ -23,7 +23,7 @@ extension SharedContainer {
         // A file whose status is unavailable cannot be shown either.
         let rendition = choices.first { (try? holds($0)) == true }
         let absence: DisplayContent.Absence =
-            manifest.isMediaOnly
+            !manifest.hasContent
             ? .noPicture : manifest.isTooLarge(for: display) ? .overBudget : .evicted
         return DisplayContent(
             picture: rendition.map { picture($0) }, absence: rendition == nil ? absence : nil,
@@ -125,12 +125,10 @@ extension SharedContainer {
 }
 
 extension Manifest {
-    fileprivate var isMediaOnly: Bool { !hasPicture && rendition(.media) != nil }
-
     fileprivate func isTooLarge(for display: Display) -> Bool {
         choices(for: display).isEmpty
             && renditions.contains {
-                ![.media, .attachment].contains($0.role)
+                [.expanded, .banner].contains($0.role)
                     && $0.size.decodedBytes > display.renderBudget
             }
     }

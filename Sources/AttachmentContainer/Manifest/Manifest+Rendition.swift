@@ -15,8 +15,8 @@ extension Manifest {
         public let sha256: ContentDigest
         /// The part of the picture that the rendition shows.
         ///
-        /// For `expanded` it is a part of the upright attachment; for `banner`, of `expanded`. Nil
-        /// means the whole picture, or unknown.
+        /// For `banner` it is a part of `expanded` if there is one, else of the upright attachment,
+        /// as for all others. Nil means the whole picture, or unknown.
         public let crop: UnitRectangle?
         /// The duration of one pass, in seconds; nil for a still, or if unknown.
         public let duration: Double?
@@ -50,6 +50,18 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     public static let attachment = RenditionRole(rawValue: "attachment")
     /// The sound or movie itself, passed through byte for byte.
     public static let media = RenditionRole(rawValue: "media")
+    /// A square for the sender of a communication notification.
+    public static let avatar = RenditionRole(rawValue: "avatar")
+    /// The picture for a Live Activity on the Lock Screen.
+    public static let liveActivity = RenditionRole(rawValue: "live-activity")
+    /// The picture for a widget.
+    public static let widget = RenditionRole(rawValue: "widget")
+    /// The picture for Android's `BigPictureStyle`.
+    public static let androidBigPicture = RenditionRole(rawValue: "android-big-picture")
+    /// The large icon of an Android notification.
+    public static let androidLargeIcon = RenditionRole(rawValue: "android-large-icon")
+    /// The image of a web notification.
+    public static let webPush = RenditionRole(rawValue: "web-push")
 }
 
 extension Manifest.Rendition {

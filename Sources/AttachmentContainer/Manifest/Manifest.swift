@@ -20,7 +20,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let settings: String
     /// The pictures made from the attachment, and the attachment itself if it is sound or a movie.
     public let renditions: [Rendition]
-    /// Height divided by width of the expanded rendition or the movie; 0 if unknown, and for sound.
+    /// Height divided by width of the expanded rendition or the movie; 0 if unknown, for sound, and
+    /// without an expanded rendition.
     public let contentSizeRatio: Double
     /// A blurred placeholder, to show before the picture; plain grey without a picture.
     public let placeholder: ThumbHash
@@ -91,12 +92,29 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// The system's attachment: the sound, movie or animation if there is one, else the picture.
+    /// The main rendition, which the system attaches: the sound, movie or animation if there is one,
+    /// else the picture; without one of them, the first for another surface.
     package var attachment: Rendition? {
-        rendition(.media) ?? rendition(.attachment) ?? rendition(.expanded)
+        rendition(.media) ?? rendition(.attachment) ?? rendition(.expanded) ?? renditions.first
     }
 
-    package var hasPicture: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }
+    /// Renditions that devices get by URL, the main one first.
+    ///
+    /// They are all of them once there are some for surfaces beside the content extension, which gets
+    /// its banner with the container.
+    package var published: [Rendition] {
+        guard let attachment else { return [] }
+        let content: Set<RenditionRole> = [.attachment, .banner, .expanded, .media]
+        let isContent =
+            attachment.role != .banner && renditions.allSatisfy { content.contains($0.role) }
+        return [attachment] + (isContent ? [] : renditions.filter { $0 != attachment })
+    }
+
+    /// True for a picture, and for sound or a movie with one.
+    package var hasPicture: Bool { renditions.contains { $0.role != .media } }
+
+    /// True if a content extension has a picture to show.
+    package var hasContent: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }
 
     /// The digest of the identifier: the manifest's name in the container.
     public var key: ContentDigest { ContentDigest(of: identifier) }

@@ -14,6 +14,8 @@ public struct AttachmentRequest: Sendable {
     public var deadline: ContinuousClock.Instant?
     /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
+    /// Presets of the renditions; by default nil, those of the processor's settings.
+    public var presets: PresetSelection?
     /// For workers, which cannot open paths.
     package var file: AttachmentFile?
 

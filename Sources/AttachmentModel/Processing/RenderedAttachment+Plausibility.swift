@@ -4,19 +4,21 @@ extension RenderedAttachment {
     /// Checks facts that enter a manifest: a compromised worker may report anything.
     ///
     /// Byte counts, crops, colours and placeholders are validated when they are parsed.
-    package func isPlausible(outputs: Int) -> Bool {
+    package func isPlausible(outputs: Int, presets: PresetSelection) -> Bool {
         let used = renditions.compactMap(\.output)
         return Set(used).count == used.count && used.allSatisfy((0..<outputs).contains)
-            && Self.roles.contains(renditions.map(\.role))
+            && Self.roles(of: presets).contains(renditions.map(\.role))
             && renditions.allSatisfy(\.isPlausible) && source.isPlausible
             && rung.isPlausibleRung(isMedia: renditions.first?.role == .media)
             && thumbnailTime.map(Manifest.credibleThumbnailTimes.contains) ?? true
             && notes.count <= Self.maximumNotes && notes.allSatisfy { $0.isShort(1024) }
     }
 
-    private static let roles: [[RenditionRole]] = [
-        [.expanded, .banner], [.attachment, .expanded, .banner], [.media],
-    ]
+    private static func roles(of presets: PresetSelection) -> [[RenditionRole]] {
+        let animation = presets.includesContent ? [[.attachment] + presets.roles] : []
+        return [presets.roles, [.media]] + animation
+    }
+
     /// Limit on notes: a few for each step of the pipeline.
     private static let maximumNotes = 32
 }
@@ -40,9 +42,19 @@ extension RenderedAttachment.Rendition {
         default:
             guard [RenditionType.jpeg, .png].map(\.rawValue).contains(type) else { return false }
         }
-        return size.isPlausible && (role == .media || (size.width > 0 && size.height > 0))
+        return size.isPlausible && fitsItsSurface && (role == .media || (size.width > 0 && size.height > 0))
             && (frames ?? 0).isCount && (loopCount ?? 0).isCount
             && duration.map(Manifest.Rendition.credibleDurations.contains) ?? true
+    }
+}
+
+extension RenderedAttachment.Rendition {
+    fileprivate var fitsItsSurface: Bool {
+        guard let surface = Preset.allCases.first(where: { $0.role == role })?.surface else {
+            return true
+        }
+        return size.width <= surface.size.width && size.height <= surface.size.height
+            && size.pixelCount <= surface.maximumPixels
     }
 }
 

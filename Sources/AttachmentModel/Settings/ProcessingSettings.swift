@@ -7,6 +7,8 @@ public import AttachmentContainer
 public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// Footprint that must never be reached; by default 24 MiB, as for service extensions.
     public var cap: MemoryCap = .serviceExtension
+    /// Presets whose renditions are made; by default those of a content extension.
+    public var presets = PresetSelection.content
     /// Width of the content extension, in points; by default 440, the widest iPhone.
     public var width: Double = 440
     /// Pixels per point of that display; by default 3.
@@ -62,6 +64,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public func validate() throws(SettingsError) {
         try SettingsError.check(cap.footprint.bytes >= 1, "cap", "at least 1 byte")
         try SettingsError.check(
+            !presets.presets.isEmpty, "presets", "at least one of \(Preset.names)")
+        try SettingsError.check(
             width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
         try SettingsError.check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
         try SettingsError.check(
@@ -97,6 +101,15 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
 
     /// Side of the banner, in pixels.
     public var bannerSideInPixels: Int { max(1, Int((bannerSide * scale).rounded())) }
+
+    /// Maximum length of the file of a rendition.
+    ///
+    /// - Parameter role: The role of a picture in the manifest.
+    /// - Returns: That of the settings, or of the preset's surface if it is lower.
+    public func maximumBytes(of role: RenditionRole) -> ByteCount {
+        let surface = Preset.allCases.first { $0.role == role }?.surface
+        return min(surface?.maximumBytes ?? maximumBytes, maximumBytes)
+    }
 }
 
 extension ProcessingSettings {

@@ -30,8 +30,10 @@ extension AttachmentRenderer {
             conversion.fitsAsItIs
                 || context.cancellation.leavesTime(for: conversion.decodingTime(header, passes: 2))
         else {
-            return try still(
-                of: conversion, "all frames would exceed the memory or time limit", context)
+            let reason =
+                context.plan.presets.includesContent
+                ? "all frames would exceed the memory or time limit" : "the presets show stills"
+            return try still(of: conversion, reason, context)
         }
         if conversion.fitsAsItIs, !header.hasMetadata {
             // Selecting the frame decodes the whole GIF and so finds damage.

@@ -4,6 +4,7 @@ package import AttachmentModel
 import AttachmentPlanning
 
 package struct EncodedRendition {
+    package let role: RenditionRole
     /// The file; nil for the unchanged attachment.
     package let output: RenditionOutput?
     /// The header that a probe of the file would give.
@@ -17,7 +18,8 @@ package struct EncodedRendition {
 
 extension EncodedRendition {
     package init(keeping header: AttachmentHeader) {
-        self.init(output: nil, header: header, notes: ["kept as it was"], part: nil)
+        self.init(
+            role: .expanded, output: nil, header: header, notes: ["kept as it was"], part: nil)
     }
 }
 

@@ -1,14 +1,26 @@
 package import AttachmentContainer
 
-/// Facts of a picture to be encoded.
+/// A picture to be encoded as a rendition.
 package struct PictureFacts {
+    package let role: RenditionRole
     package let size: PixelSize
     package let hasAlpha: Bool
     package let isGrey: Bool
     package let notes: [String]
+    /// The part of the attachment, or for a banner of the expanded rendition; nil for the whole.
+    package let part: UnitRectangle?
+    /// First JPEG quality.
+    package let quality: Int
+    /// Minimum longer side of an attempt, in pixels.
+    package let floor: Int
 
-    package init(size: PixelSize, hasAlpha: Bool, isGrey: Bool, notes: [String]) {
+    package init(
+        _ role: RenditionRole, size: PixelSize, hasAlpha: Bool, isGrey: Bool, notes: [String],
+        part: UnitRectangle?, quality: Int, floor: Int
+    ) {
+        self.role = role
         (self.size, self.hasAlpha, self.isGrey) = (size, hasAlpha, isGrey)
-        self.notes = notes
+        (self.notes, self.part) = (notes, part)
+        (self.quality, self.floor) = (quality, floor)
     }
 }

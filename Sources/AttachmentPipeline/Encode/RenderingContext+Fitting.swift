@@ -10,14 +10,15 @@ extension RenderingContext {
     /// Attempts that the memory does not allow are made with every colour, as are all of an encoder
     /// without palettes.
     package func fit(
-        _ picture: PictureFacts, part: UnitRectangle?, quality: Int, floor: Int,
-        quantises: Bool = true,
+        _ picture: PictureFacts, quantises: Bool = true,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let (output, path) = (try nextOutput(), file.path)
         let attempts = EncodingLadder(
-            size: picture.size, isOpaque: !picture.hasAlpha, quality: quality, floor: floor
+            size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.quality,
+            floor: picture.floor
         ).attempts
+        let ceiling = settings.maximumBytes(of: picture.role)
         var shortest = ByteCount(.max)
         var previous: EncodingLadder.Attempt?
         for attempt in attempts {
@@ -33,18 +34,19 @@ extension RenderingContext {
             try encode(attempt, output)
             let length = try fileLength(output.descriptor, of: path)
             shortest = min(shortest, length)
-            guard length > settings.maximumBytes else {
+            guard length > ceiling else {
                 return EncodedRendition(
-                    output: output, header: attempt.header(of: picture, fileBytes: length),
+                    role: picture.role, output: output,
+                    header: attempt.header(of: picture, fileBytes: length),
                     notes: picture.notes
                         + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
-                    part: part)
+                    part: picture.part)
             }
         }
         throw AttachmentError(
             .doesNotFit, file: path,
-            reason: "the smallest rendition takes \(shortest), more than the ceiling of "
-                + "\(settings.maximumBytes)")
+            reason: "the smallest rendition\(picture.role.words) takes \(shortest), more than the "
+                + "ceiling of \(ceiling)")
     }
 
     private func fileLength(
@@ -58,4 +60,9 @@ extension RenderingContext {
         }
         return ByteCount(Int(status.st_size))
     }
+}
+
+extension RenditionRole {
+    /// The role of a preset in a sentence; empty for those of a content extension.
+    fileprivate var words: String { self == .expanded || self == .banner ? "" : " \(rawValue)" }
 }

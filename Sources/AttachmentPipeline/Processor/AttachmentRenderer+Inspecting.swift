@@ -11,7 +11,7 @@ extension AttachmentRenderer {
         let budget = budget
         switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):
-            let ladder = try ladder(of: header, from: file.path)
+            let ladder = try ladder(of: header, for: settings.presets, from: file.path)
             if let plan = ladder.step(within: budget)?.plan, plan.engine == .libvips,
                 fallback == nil
             {

@@ -78,10 +78,12 @@ package struct AttachmentRenderer: Sendable {
 
     /// The ladder of the engine that takes every picture, or else the planner's.
     func ladder(
-        of header: AttachmentHeader, from file: String
+        of header: AttachmentHeader, for presets: PresetSelection, from file: String
     ) throws(AttachmentError) -> PlanLadder {
-        if let ladder = fallback?.ladder(of: header, planning) { return ladder }
-        let planner = planner(planning)
+        var settings = planning
+        settings.presets = presets
+        if let ladder = fallback?.ladder(of: header, settings) { return ladder }
+        let planner = planner(settings)
         guard planner.canDecode(header) else { throw .notBuilt(file, header) }
         return planner.ladder(header)
     }
@@ -99,7 +101,7 @@ package struct AttachmentRenderer: Sendable {
         if plan.treatment != .encode, [.corrupt, .truncated, .unsupported].contains(error.code) {
             var header = plan.header
             header.mustBeEncoded = true
-            return planner(planning).ladder(header)
+            return planner(planning, plan.presets).ladder(header)
         }
         guard error.isUnsupportedCoding else { return nil }
         var settings = planning
@@ -111,11 +113,13 @@ package struct AttachmentRenderer: Sendable {
             }
             settings.decoder = .library
         }
-        return planner(settings).ladder(plan.header)
+        return planner(settings, plan.presets).ladder(plan.header)
     }
 
-    private func planner(_ settings: ProcessingSettings) -> Planner {
-        Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
+    private func planner(_ settings: ProcessingSettings, _ presets: PresetSelection) -> Planner {
+        var settings = settings
+        settings.presets = presets
+        return Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
     func granted<Value: Sendable>(

@@ -7,6 +7,8 @@ package struct RenderRequest: Sendable {
     package var deadline: ContinuousClock.Instant?
     package var below: Rung?
     package var known: Rung?
+    /// Presets of the renditions; nil for those of the renderer's settings.
+    package var presets: PresetSelection?
     /// True if the attachment is a frame of a movie.
     package var isPoster = false
     /// True if a thread may decode the next rows of a JPEG while others are resampled.

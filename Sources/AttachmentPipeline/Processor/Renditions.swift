@@ -12,12 +12,17 @@ struct Renditions {
 
 /// The renditions that an engine makes.
 package struct Stills {
-    let expanded: EncodedRendition
-    let banner: EncodedRendition
+    /// In the order of the plan's presets.
+    let renditions: [EncodedRendition]
     let placeholder: Placeholder
 
-    package init(expanded: EncodedRendition, banner: EncodedRendition, placeholder: Placeholder) {
-        (self.expanded, self.banner, self.placeholder) = (expanded, banner, placeholder)
+    /// Combines the renditions of an engine; nil for those that are not among the plan's presets.
+    package init(
+        expanded: EncodedRendition?, banner: EncodedRendition?, others: [EncodedRendition],
+        placeholder: Placeholder
+    ) {
+        renditions = [expanded, banner].compactMap(\.self) + others
+        self.placeholder = placeholder
     }
 }
 

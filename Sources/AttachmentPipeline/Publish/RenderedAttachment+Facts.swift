@@ -9,23 +9,21 @@ extension RenderedAttachment {
         let gif = renditions.animation?.gif
         self.init(
             source: Source(plan.header, framesUsed: gif?.summary.frames ?? 1),
-            renditions: (gif.map { [Rendition($0)] } ?? []) + [
-                Rendition(renditions.stills.expanded, as: .expanded),
-                Rendition(renditions.stills.banner, as: .banner),
-            ],
+            renditions: (gif.map { [Rendition($0)] } ?? [])
+                + renditions.stills.renditions.map { Rendition($0) },
             placeholder: renditions.stills.placeholder.hash,
             averageColour: renditions.stills.placeholder.averageColour, rung: plan.rung.rawValue,
             engine: plan.engine,
             notes: frameNotes + plan.rungNote + plan.gainMapNote + notes
-                + renditions.stills.expanded.notes,
+                + plan.notes(on: renditions.stills.renditions),
             thumbnailTime: gif.map { Double($0.summary.thumbnailFrame) })
     }
 }
 
 extension RenderedAttachment.Rendition {
-    fileprivate init(_ rendition: EncodedRendition, as role: RenditionRole) {
+    fileprivate init(_ rendition: EncodedRendition) {
         self.init(
-            role, type: rendition.type.rawValue, size: rendition.header.storedSize,
+            rendition.role, type: rendition.type.rawValue, size: rendition.header.storedSize,
             crop: rendition.part, output: rendition.output?.number)
     }
 
@@ -54,7 +52,9 @@ extension Plan {
         switch rung {
         case .animated, .streamed, .bounded, .fileBacked, .wholePicture: []
         case .outOfProcess: ["decoded by the system in another process, for the memory cap"]
-        case .reduced: ["reduced to \(expandedSize) for the memory cap"]
+        case .reduced:
+            presets.includesContent && expandedReduction < 1
+                ? ["reduced to \(expandedSize) for the memory cap"] : []
         case .preview: ["the embedded preview, for the memory cap"]
         }
     }

@@ -11,41 +11,57 @@ extension AttachmentRenderer {
     func makeStillsByRows(
         _ context: RenderingContext, of frame: (any DecodedRows)?
     ) throws(AttachmentError) -> Stills {
-        let (plan, floor) = (context.plan, settings.bannerSideInPixels)
-        // A file that is kept is decoded for the banner alone.
-        let isKept = [.copy, .strip, .turn].contains(plan.treatment)
-        let upright =
-            isKept ? Planner.coveringSize(of: plan.reducedSize, side: floor) : plan.reducedSize
+        let plan = context.plan
+        let upright = plan.isKept ? plan.sizeBesideKeptFile(settings) : plan.reducedSize
         let source = plan.decodedHeader
         let size =
             source.coding.isOrientedByDecoder ? upright : source.orientation.upright(upright)
         let picture = try context.decodingRows { () throws(DecodingFault) in
             try reducedPicture(context, of: frame, to: size)
         }
-        let view = PictureView(picture)
+        let content = try makeContent(of: picture, context)
+        return Stills(
+            expanded: content.expanded, banner: content.banner,
+            others: try makeRenditions(of: picture, where: content.attention, context),
+            placeholder: content.placeholder)
+    }
+
+    /// The expanded rendition and the banner, if they are among the plan's presets, and what is known
+    /// of the picture.
+    private struct Content {
+        let expanded: EncodedRendition?
+        let banner: EncodedRendition?
+        let placeholder: Placeholder
+        /// Of the whole picture.
+        let attention: Attention
+    }
+
+    private func makeContent(
+        of picture: HeldPicture, _ context: RenderingContext
+    ) throws(AttachmentError) -> Content {
+        let plan = context.plan
+        let view = try context.decodingRows { () throws(DecodingFault) in
+            guard plan.isReducedTwice, !plan.isKept else { return PictureView(picture) }
+            return PictureView(
+                try reduce(
+                    PictureViewRows(PictureView(picture)), to: plan.wholeSize,
+                    scratch: context.scratch, isCancelled: context.isCancelled))
+        }
         var part = view
         var crop: UnitRectangle?
+        var attention: Attention?
         if plan.isCropped {
-            let attention = Attention(
+            let whole = Attention(
                 try context.decodingRows { () throws(DecodingFault) in
                     try Miniature(of: PictureView(smallPicture(of: view, context)), context)
                 })
-            let cutout = Cutout(plan.expandedSize, of: view.size, where: attention).aligned
-            (part, crop) = (PictureView(picture, cutout), cutout.part)
+            let cutout = Cutout(plan.expandedSize, of: view.size, where: whole).aligned
+            (part, crop, attention) = (PictureView(view.picture, cutout), cutout.part, whole)
         }
-        let expanded =
-            switch plan.treatment {
-            case .copy: EncodedRendition(keeping: plan.header)
-            case .copyUnlessOpaque where !view.isOpaque: EncodedRendition(keeping: plan.header)
-            case .strip: try strip(context)
-            case .turn: try turn(context)
-            case .copyUnlessOpaque, .encode:
-                try fit(
-                    part, part: crop, notes: picture.notes,
-                    quality: plan.quality(atMost: settings.quality), floor: floor, context)
-            }
+        let expanded = try makeExpanded(of: part, crop, notes: picture.notes, context)
         let small = try context.decodingRows { () throws(DecodingFault) in
-            guard !isKept else { return picture }
+            let isSmall = part.size == coveringSize(of: part.size)
+            guard !plan.isKept || !isSmall else { return picture }
             return try smallPicture(of: part, context)
         }
         let miniature = try context.decodingRows { () throws(DecodingFault) in
@@ -56,14 +72,47 @@ extension AttachmentRenderer {
                 .corrupt, file: context.file.path,
                 reason: "its miniature came out at \(miniature.size) pixels")
         }
+        let shown = Attention(miniature)
+        return Content(
+            expanded: expanded,
+            banner: plan.presets.includesBanner
+                ? try makeBanner(of: small, where: shown, context) : nil,
+            placeholder: placeholder, attention: attention ?? shown)
+    }
+
+    /// Nil without the preset of a content extension.
+    private func makeExpanded(
+        of part: PictureView, _ crop: UnitRectangle?, notes: [String], _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition? {
+        let plan = context.plan
+        guard plan.presets.includesContent else { return nil }
+        switch plan.treatment {
+        case .copy: return EncodedRendition(keeping: plan.header)
+        case .copyUnlessOpaque where !part.isOpaque: return EncodedRendition(keeping: plan.header)
+        case .strip: return try strip(context)
+        case .turn: return try turn(context)
+        case .copyUnlessOpaque, .encode:
+            return try fit(
+                part, as: .expanded, part: crop, notes: notes,
+                quality: plan.quality(atMost: settings.quality, of: plan.wholeSize),
+                floor: settings.bannerSideInPixels, context)
+        }
+    }
+
+    private func makeBanner(
+        of small: HeldPicture, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
         let side = min(settings.bannerSideInPixels, small.size.width, small.size.height)
         let square = Cutout(
-            PixelSize(width: side, height: side), of: small.size, where: Attention(miniature)
+            PixelSize(width: side, height: side), of: small.size, where: attention
         ).aligned
-        let banner = try fit(
-            PictureView(small, square), part: square.part, notes: [], quality: settings.quality,
-            floor: side / 4, context)
-        return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
+        return try fit(
+            PictureView(small, square), as: .banner, part: square.part, notes: [],
+            quality: settings.quality, floor: side / 4, context)
+    }
+
+    private func coveringSize(of size: PixelSize) -> PixelSize {
+        Planner.coveringSize(of: size, side: settings.bannerSideInPixels)
     }
 
     /// Reduces a view until it covers the banner.
@@ -73,9 +122,8 @@ extension AttachmentRenderer {
         of view: PictureView, _ context: RenderingContext
     ) throws(DecodingFault) -> HeldPicture {
         try reduce(
-            PictureViewRows(view),
-            to: Planner.coveringSize(of: view.size, side: settings.bannerSideInPixels),
-            scratch: context.scratch, isCancelled: context.isCancelled)
+            PictureViewRows(view), to: coveringSize(of: view.size), scratch: context.scratch,
+            isCancelled: context.isCancelled)
     }
 
     /// Decodes, resamples and converts the picture.
@@ -143,15 +191,15 @@ extension AttachmentRenderer {
     }
 
     /// Encodes a view, going down the ladder until the file is under the byte ceiling.
-    private func fit(
-        _ view: PictureView, part: UnitRectangle?, notes: [String], quality: Int,
-        floor: Int, _ context: RenderingContext
+    func fit(
+        _ view: PictureView, as role: RenditionRole, part: UnitRectangle?, notes: [String] = [],
+        quality: Int, floor: Int, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         try context.fit(
             PictureFacts(
-                size: view.size, hasAlpha: !view.isOpaque, isGrey: view.picture.colours.isGrey,
-                notes: notes),
-            part: part, quality: quality, floor: floor
+                role, size: view.size, hasAlpha: !view.isOpaque,
+                isGrey: view.picture.colours.isGrey, notes: notes, part: part, quality: quality,
+                floor: floor)
         ) { attempt, output throws(AttachmentError) in
             var smaller = view
             if attempt.size != view.size {

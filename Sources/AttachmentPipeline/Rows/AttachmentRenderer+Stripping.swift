@@ -12,7 +12,8 @@ extension AttachmentRenderer {
         var header = context.plan.header
         (header.hasMetadata, header.gainMap, header.fileBytes) = (false, nil, length)
         return EncodedRendition(
-            output: output, header: header, notes: ["kept without its metadata"], part: nil)
+            role: .expanded, output: output, header: header,
+            notes: ["kept without its metadata"], part: nil)
     }
 
     /// Writes a file of at most `ceiling` bytes; a longer one is unsupported.

@@ -20,6 +20,7 @@ extension AttachmentRenderer {
             JPEGCoding(.baseline), storedSize: source.uprightSize,
             colourModel: source.colourModel, fileBytes: length)
         return EncodedRendition(
-            output: output, header: header, notes: ["turned without loss"], part: nil)
+            role: .expanded, output: output, header: header,
+            notes: ["turned without loss"], part: nil)
     }
 }

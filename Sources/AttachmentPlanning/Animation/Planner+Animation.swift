@@ -14,12 +14,13 @@ extension Planner {
     /// takes less memory than the one before.
     func animationSteps(_ header: AttachmentHeader) -> [PlanLadder.Step] {
         let full = sizes(of: header.canvas.uprightSize)
-        var steps = [
-            step(animationPlan(header, at: full, rung: .animated, reduction: 1)),
-            step(animationPlan(header, at: full, rung: .fileBacked, reduction: 1)),
-        ]
+        var steps = [step(animationPlan(header, at: full, rung: .fileBacked, reduction: 1))]
+        if settings.presets.includesContent {
+            let animated = animationPlan(header, at: full, rung: .animated, reduction: 1)
+            steps.insert(step(animated), at: 0)
+        }
         for share in Self.reductions {
-            let sizes = full.scaled(by: share)
+            let sizes = full.scaled(by: share, self, of: header.canvas.uprightSize)
             guard sizes.coversBanner(settings), isReducibleByRows(header, sizes) else { continue }
             let smaller = step(
                 animationPlan(header, at: sizes, rung: .reduced, reduction: share))
@@ -43,9 +44,8 @@ extension Planner {
         _ header: AttachmentHeader, at sizes: Sizes, rung: Rung, reduction: Double
     ) -> Plan {
         Plan(
-            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
-            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .animation,
-            engine: .rows, animationSize: rung == .animated ? animationSize(of: header) : nil,
+            header, settings.presets, at: sizes, decoder: .animation, engine: .rows,
+            animationSize: rung == .animated ? animationSize(of: header) : nil,
             usesScratch: true, rung: rung, reduction: reduction)
     }
 

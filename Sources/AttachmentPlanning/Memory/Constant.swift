@@ -17,6 +17,8 @@ enum Constant {
     static let rowEngine = 400_000.0
     /// Freed memory in the heaps of a process's threads, which workers do not have.
     static let threadHeaps = 500_000.0
+    /// Heap fragmentation left by a rendition, unusable for those of further presets.
+    static let fragmentationBetweenRenditions = 150_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 550_000.0
     /// Float rows, made one at a time, plus as many sample rows kept by the decoder.

@@ -10,7 +10,7 @@ extension Planner {
     /// Demand of a plan in addition to the baseline; all terms may be held at the same time.
     func demand(of plan: Plan) -> MemoryDemand {
         guard plan.engine == .libvips else { return rowDemand(of: plan) }
-        guard plan.treatment != .copy else {
+        guard plan.treatment != .copy || !plan.renditions.isEmpty else {
             return MemoryDemand([
                 ("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", banner(of: plan)),
             ])
@@ -19,7 +19,8 @@ extension Planner {
         let source = DecodedPicture(header)
         let reduced = reducedPixels(of: plan)
         let isTurned = header.orientation.needsWholePicture && !header.coding.isOrientedByDecoder
-        let isStreamed = !isTurned && !header.hasAlpha && !plan.isCropped
+        let hasRenditions = !plan.renditions.isEmpty
+        let isStreamed = !isTurned && !header.hasAlpha && !plan.isCropped && !hasRenditions
         let rows: KeyValuePairs = [
             "rows before the box filter": rowsBeforeBox(of: source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
@@ -31,6 +32,8 @@ extension Planner {
             "picture held for its alpha": header.hasAlpha ? held(reduced * 4, plan) : 0,
             "picture held to be cropped": plan.isCropped && !header.hasAlpha
                 ? held(reduced * source.samples, plan) : 0,
+            "picture held for presets": hasRenditions && !isTurned && !header.hasAlpha
+                && !plan.isCropped ? held(reduced * source.samples, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
         // Whole bytes, so that later subtractions round the same way.
@@ -49,7 +52,9 @@ extension Planner {
             let beyond = max(boundedDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
         }
-        terms.append(("banner", banner - terms.reduce(0) { $0 + $1.bytes }))
+        terms.append(("banner", max(0, banner - terms.reduce(0) { $0 + $1.bytes })))
+        terms.append(
+            ("renditions of presets", renditions(of: plan) - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
         return MemoryDemand(terms)
     }
@@ -57,7 +62,7 @@ extension Planner {
     /// Pixels of the reduced picture, unrounded so that they never fall as a picture grows.
     func reducedPixels(of plan: Plan) -> Double {
         let upright = plan.decodedHeader.uprightSize
-        let share = fittingShare(of: upright) * plan.reduction
+        let share = decodedShare(of: upright) * plan.reduction
         return Double(upright.width) * Double(upright.height) * share * share
     }
 
@@ -66,7 +71,7 @@ extension Planner {
     /// After the box filter they are less than three times as wide as the reduced picture. Without
     /// it, their number grows with the reduction.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
-        let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
+        let share = decodedShare(of: plan.decodedHeader.uprightSize) * plan.reduction
         let box = box(of: plan.decodedHeader, plan.reducedSize, plan.loadShrink)
         guard plan.box == .one, box != .one else { return rowsAfterBox(of: source, share: share) }
         let rowsOfResult = source.hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
@@ -87,7 +92,7 @@ extension Planner {
     /// Bytes of rendition rows before the vertical kernel, for an attempt at a smaller size.
     private func rowsReducedAgain(of plan: Plan) -> Double {
         let header = plan.decodedHeader
-        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let share = decodedShare(of: header.uprightSize) * plan.reduction
         return rowsAfterBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
     }
 
@@ -103,7 +108,7 @@ extension Planner {
     /// panorama that is many times the banner's size.
     private func banner(of plan: Plan) -> Double {
         let header = plan.decodedHeader
-        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let share = expandedShare(of: header.uprightSize) * plan.expandedReduction
         let rendition = DecodedPicture(renditionOf: header, share: share)
         let shareOfBanner = min(
             1, Double(settings.bannerSideInPixels) / min(rendition.width, rendition.height))
@@ -113,6 +118,21 @@ extension Planner {
             Constant.banner,
             held + rowsAfterBox(of: rendition, share: shareOfBanner) + rowsBeforeBox(of: rendition)
                 + Constant.renditionDecoder + Constant.fragmentationBeforeBanner)
+    }
+
+    /// Memory for reducing and encoding renditions from the held picture, after its decoder is
+    /// released; 0 without any.
+    private func renditions(of plan: Plan) -> Double {
+        guard !plan.renditions.isEmpty else { return 0 }
+        let header = plan.decodedHeader
+        let share = decodedShare(of: header.uprightSize) * plan.reduction
+        let picture = DecodedPicture(renditionOf: header, share: share)
+        let held = held(picture.reducedRowBytes * picture.height, plan)
+        let encoder = header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder
+        let total =
+            held + rowsAfterBox(of: picture, share: 1) + rowsBeforeBox(of: picture) + encoder
+            + Constant.fragmentationBeforeBanner + Constant.fragmentationBetweenRenditions
+        return total.rounded(.up)
     }
 
     /// Footprint of a held picture; only a small part when it lies in a scratch file.

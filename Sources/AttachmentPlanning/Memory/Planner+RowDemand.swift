@@ -10,7 +10,7 @@ extension Planner {
     func rowDemand(of plan: Plan) -> MemoryDemand {
         let header = plan.decodedHeader
         guard let source = rowSource(of: header) else { return MemoryDemand([]) }
-        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let share = decodedShare(of: header.uprightSize) * plan.reduction
         let width = Double(header.storedSize.width)
         let target = width * share
         let decoded = decodedWidth(of: header, source, target: target)
@@ -75,8 +75,15 @@ extension Planner {
 
     /// Memory after decoding, beside the reduced picture of `samples` a pixel.
     private func encoding(of plan: Plan, samples: Double) -> Double {
+        let content = content(of: plan, samples: samples)
+        guard !plan.renditions.isEmpty else { return content }
+        return max(content, renditions(of: plan, samples: samples))
+    }
+
+    /// Memory for the expanded rendition and the banner, or for the banner and the placeholder alone.
+    private func content(of plan: Plan, samples: Double) -> Double {
         let header = plan.decodedHeader
-        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let share = expandedShare(of: header.uprightSize) * plan.expandedReduction
         let (width, height) = (
             Double(header.uprightSize.width) * share, Double(header.uprightSize.height) * share
         )
@@ -86,13 +93,53 @@ extension Planner {
         let encoder =
             header.hasAlpha ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
         let banner = heldPlanes(width * height * samples * covering * covering, plan)
-        return banner
+        let whole = plan.isReducedTwice ? heldPlanes(width * height * samples, plan) : 0
+        return banner + whole
             + max(
+                plan.isReducedTwice ? reducing(plan, samples, by: share) : 0,
                 encoder + smaller,
                 reducing(width, height, bands: samples, header.hasAlpha, by: covering),
                 reducing(
                     width * covering, height * covering, bands: samples, header.hasAlpha,
                     by: min(1, Double(ThumbHash.longestSide) / (max(width, height) * covering))))
+    }
+
+    /// Memory for the most demanding rendition of a surface of its own, beside the small picture
+    /// that the banner is cut from.
+    private func renditions(of plan: Plan, samples: Double) -> Double {
+        let header = plan.decodedHeader
+        let upright = header.uprightSize
+        let decoded = decodedShare(of: upright) * plan.reduction
+        let small = min(
+            1,
+            Double(settings.bannerSideInPixels)
+                / (Double(min(upright.width, upright.height)) * decoded))
+        let pixels = reducedPixels(of: plan)
+        let most = settings.presets.surfaces.map { _, surface in
+            let share = min(share(of: upright, on: surface), decoded)
+            let part = part(of: upright, on: surface)
+            let (width, height) = (part.width * share, part.height * share)
+            let held = heldPlanes(width * height * samples, plan)
+            let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
+            let encoder =
+                header.hasAlpha ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+            let reduction = reducing(
+                part.width * decoded, part.height * decoded, bands: samples, header.hasAlpha,
+                by: share / decoded)
+            return held + max(encoder + smaller, reduction)
+        }
+        return heldPlanes(pixels * samples * small * small, plan)
+            + Constant.fragmentationBetweenRenditions + most.reduce(0, max)
+    }
+
+    /// Memory for reducing the decoded picture to a share of the attachment.
+    private func reducing(_ plan: Plan, _ samples: Double, by share: Double) -> Double {
+        let header = plan.decodedHeader
+        let decoded = decodedShare(of: header.uprightSize) * plan.reduction
+        return reducing(
+            Double(header.uprightSize.width) * decoded,
+            Double(header.uprightSize.height) * decoded, bands: samples, header.hasAlpha,
+            by: share / decoded)
     }
 
     /// Memory for reducing a held picture.

@@ -67,7 +67,9 @@ extension AttachmentPublisher {
             guard known.rung != nil else { throw .implausible }
             return SealedAttachment(content: .earlier(known), memory: rendering.memory)
         }
-        guard rendered.isPlausible(outputs: outputs.count) else { throw .implausible }
+        guard rendered.isPlausible(outputs: outputs.count, presets: known.presets) else {
+            throw .implausible
+        }
         let source: Manifest.Source
         do throws(AttachmentError) {
             let digest = if let known = known.digest { known } else { try file.digest() }
@@ -132,7 +134,8 @@ extension IncomingFile {
 
 extension ProcessingSettings {
     fileprivate func ceiling(of rendition: RenderedAttachment.Rendition) -> ByteCount {
-        MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) } ?? maximumBytes
+        MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) }
+            ?? maximumBytes(of: rendition.role)
     }
 }
 

@@ -6,12 +6,23 @@ internal import Foundation
 package struct AttachmentPublisher: Sendable {
     let container: SharedContainer
     let settings: ProcessingSettings
+    /// Of the settings with their own presets.
     private let fingerprint: String
 
     package init(to container: SharedContainer, _ settings: ProcessingSettings) {
         self.container = container
         self.settings = settings
         fingerprint = settings.fingerprint
+    }
+
+    /// The fingerprint of the settings with the presets of a request.
+    private func fingerprint(for request: AttachmentRequest) -> String {
+        guard let presets = request.presets, presets != settings.presets else {
+            return fingerprint
+        }
+        var settings = settings
+        settings.presets = presets
+        return settings.fingerprint
     }
 
     package enum Recall: Sendable {
@@ -23,6 +34,8 @@ package struct AttachmentPublisher: Sendable {
 
     package struct Known: Sendable {
         package fileprivate(set) var digest: ContentDigest?
+        /// Presets of the renditions that are to be made.
+        package fileprivate(set) var presets: PresetSelection
         fileprivate var manifest: Manifest?
 
         package var rung: Rung? { manifest.flatMap { Rung(rawValue: $0.rung) } }
@@ -34,12 +47,14 @@ package struct AttachmentPublisher: Sendable {
     ) throws(AttachmentError) -> Recall {
         // A movie's frame is not a notification of its own. A file above its limit is rejected
         // later, without computing a digest.
+        let presets = request.presets ?? settings.presets
         guard request.posterOf == nil, file.length <= settings.longest(of: file) else {
-            return .work(Known())
+            return .work(Known(presets: presets))
         }
         let digest = try file.digest()
         let known = Known(
-            digest: digest, manifest: container.result(source: digest, settings: fingerprint))
+            digest: digest, presets: presets,
+            manifest: container.result(source: digest, settings: fingerprint(for: request)))
         guard known.manifest?.isFinal == true else { return .work(known) }
         return .published(try publish(known, memory(), for: request))
     }
@@ -53,7 +68,7 @@ package struct AttachmentPublisher: Sendable {
         }
         let (identifier, category) = address(of: request, source: manifest.source.sha256)
         if let own = published(under: identifier, known: manifest),
-            own.source.sha256 == manifest.source.sha256, own.settings == fingerprint,
+            own.source.sha256 == manifest.source.sha256, own.settings == fingerprint(for: request),
             own.category == category, own.isFinal || own.rung == manifest.rung,
             // Fails if the manifest was just pruned; it is then published again.
             (try? container.renew(own)) == true
@@ -76,7 +91,7 @@ extension AttachmentPublisher {
     ) -> (identifier: String, category: String?) {
         switch request.naming {
         case .notification: (request.identifier, request.category)
-        case .picture: (Manifest.identifier(ofSource: source, settings: fingerprint), nil)
+        case .picture: (Manifest.identifier(ofSource: source, settings: fingerprint(for: request)), nil)
         }
     }
 
@@ -123,7 +138,8 @@ extension AttachmentPublisher {
         let source = movie?.source ?? source
         let (identifier, category) = address(of: request, source: source.sha256)
         let manifest = Manifest(
-            identifier: identifier, category: category, source: source, settings: fingerprint,
+            identifier: identifier, category: category, source: source,
+            settings: fingerprint(for: request),
             renditions: renditions,
             contentSizeRatio: Manifest.credibleRatio(of: size), placeholder: rendered.placeholder,
             averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
@@ -167,7 +183,9 @@ extension Manifest {
         guard let rung = Rung(rawValue: rung) else {
             return rung == RenderedAttachment.passedThrough
         }
-        // A full-size still of an animation is not final: an animated rendition is better.
-        return rung == .animated || (rung.isFullSize && source.frames == 1)
+        // A full-size still of an animation is not final: an animated rendition is better, where one is
+        // to be shown.
+        let canMove = source.frames != 1 && rendition(.expanded) != nil
+        return rung == .animated || (rung.isFullSize && !canMove)
     }
 }

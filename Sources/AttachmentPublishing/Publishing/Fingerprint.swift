@@ -10,11 +10,12 @@ extension ProcessingSettings {
             toleratesTruncation, engine.rawValue,
         ]
         if let cropRatio { decisive.append(cropRatio) }
+        if presets != .content { decisive.append("presets=\(presets)") }
         let text = decisive.map(\.description).joined(separator: "/")
         return ContentDigest(of: text).rawValue
     }
 
-    /// Incremented when the same settings produce different pixels, so that attachments of earlier
-    /// releases are processed again.
+    /// Incremented when the same settings produce different pixels, or presets have other surfaces, so
+    /// that attachments of earlier releases are processed again.
     private static let pipelineRevision = 7
 }

@@ -14,11 +14,13 @@ extension RenderingContext {
     /// nil for a held one. The second attempt's picture is held in a scratch file for all later
     /// attempts; without scratch files `rerender` is called for each of them.
     func fit(
-        _ picture: consuming RenderedPicture, part: UnitRectangle?,
+        _ picture: consuming RenderedPicture, as role: RenditionRole, part: UnitRectangle?,
         rerender: (() throws(VipsError) -> RenderedPicture)?, quality: Int, floor: Int
     ) throws(AttachmentError) -> EncodedRendition {
-        let facts = picture.facts
-        return try fit(facts, part: part, quality: quality, floor: floor) {
+        let facts = PictureFacts(
+            role, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
+            notes: picture.notes, part: part, quality: quality, floor: floor)
+        return try fit(facts) {
             attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in
                 if !picture.isReadable, let rerender { picture = try held(rerender()) }

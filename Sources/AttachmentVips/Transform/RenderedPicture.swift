@@ -35,8 +35,9 @@ struct RenderedPicture: ~Copyable {
         self.source = source
     }
 
-    var facts: PictureFacts {
-        PictureFacts(size: size, hasAlpha: hasAlpha, isGrey: isGrey, notes: notes)
+    /// True if it can be read any number of times.
+    var isHeld: Bool {
+        if case .held = source { true } else { false }
     }
 
     var isReadable: Bool {

@@ -121,14 +121,14 @@ extension WorkerPool {
         _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
         in worker: Worker, within time: Duration
     ) async -> Worker.Reply<SealedAttachment> {
+        let message = request.message(
+            known, within: time, mayReadAhead: await roster.hasFreePlace)
         let outputs: [OwnedDescriptor]
         do {
-            outputs = try worker.outputs.emptied()
+            outputs = try worker.outputs.emptied(message.outputs)
         } catch {
             return .success(.failure(.storing(error, of: request.path)))
         }
-        let message = request.message(
-            known, within: time, mayReadAhead: await roster.hasFreePlace)
         let answer = await worker.perform(message, file, to: outputs, within: time)
         switch answer {
         case .success(.success(let rendering)):
@@ -215,6 +215,6 @@ extension AttachmentRequest {
     ) -> WorkerRequest {
         WorkerRequest(
             below: below, time: time, known: known.rung, isPoster: posterOf != nil,
-            mayReadAhead: mayReadAhead)
+            mayReadAhead: mayReadAhead, presets: known.presets)
     }
 }

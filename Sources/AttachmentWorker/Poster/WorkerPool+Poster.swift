@@ -12,7 +12,7 @@ extension WorkerPool {
         guard let rendition = done.manifest.rendition(.media), !done.manifest.hasPicture,
             let movie = FrameGrabber.Movie(
                 rendition, format: done.manifest.source.format,
-                width: launch.settings.widthInPixels)
+                width: launch.settings.widthOfPicture(for: request.presets))
         else { return done }
         do throws(FrameGrabber.Failure) {
             let poster = try await poster(
@@ -65,6 +65,7 @@ extension WorkerPool {
             path: request.path, identifier: request.identifier, category: request.category,
             deadline: request.deadline)
         poster.naming = request.naming
+        poster.presets = request.presets
         poster.posterOf = manifest
         do throws(AttachmentError) {
             poster.file = try AttachmentFile(descriptor: dup(frame.descriptor), path: request.path)
@@ -89,5 +90,13 @@ extension WorkerPool {
             // The movie stays published with its earlier notes.
             return done
         }
+    }
+}
+
+extension ProcessingSettings {
+    /// Width in pixels of the widest rendition that a frame is needed for.
+    fileprivate func widthOfPicture(for requested: PresetSelection?) -> Int {
+        let surfaces = (requested ?? presets).surfaces.map(\.surface.size.width)
+        return surfaces.reduce(widthInPixels, max)
     }
 }

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import WorkerProtocol
 
 /// The unnamed files that one worker fills with renditions.
 ///
@@ -11,14 +10,14 @@ final class WorkerOutputs: Sendable {
 
     init(in folder: String) { self.folder = folder }
 
-    /// The files, without what they held before.
-    func emptied() throws(ContainerError) -> [OwnedDescriptor] {
+    /// A number of files, without what they held before.
+    func emptied(_ count: Int) throws(ContainerError) -> [OwnedDescriptor] {
         try files.withLock { files throws(ContainerError) in
-            for file in files { try file.empty() }
-            while files.count < WorkerRequest.outputs {
+            for file in files.prefix(count) { try file.empty() }
+            while files.count < count {
                 files.append(try OwnedDescriptor(unnamedFileIn: folder))
             }
-            return files
+            return Array(files.prefix(count))
         }
     }
 }

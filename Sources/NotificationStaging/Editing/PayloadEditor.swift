@@ -45,7 +45,9 @@ struct PayloadEditor: Sendable {
         _ publication: RenditionPublishing.Publication, in payload: inout APNsPayload,
         _ notes: inout [String]
     ) {
-        guard let rendition = answer.outcome.manifest?.attachment else { return }
+        guard let manifest = answer.outcome.manifest, let rendition = manifest.attachment else {
+            return
+        }
         let url: String
         switch (publishing.place, publication) {
         case (.container(_, let base), _):
@@ -57,7 +59,7 @@ struct PayloadEditor: Sendable {
             reference, with: url, rendition: answer.note.rendition, limit: settings.payloadLimit)
         if let explanation = edit.explanation {
             notes.append(explanation)
-        } else if isRecorded(rendition, &notes) {
+        } else if manifest.published.allSatisfy({ isRecorded($0, &notes) }) {
             payload = edit.payload
         }
     }

@@ -50,30 +50,29 @@ public struct RenditionPublishing: Sendable {
         guard case .store(let publisher) = place else { return answers.map { _ in .none } }
         var publications: [Publication] = []
         for answer in answers {
-            guard let rendition = answer.outcome.manifest?.attachment else {
-                publications.append(.none)
-                continue
-            }
-            guard let url = publisher.known(rendition) else { return nil }
-            publications.append(.published(url: url))
+            let renditions = answer.outcome.manifest?.published ?? []
+            let urls = renditions.map { publisher.known($0) }
+            guard !urls.contains(nil) else { return nil }
+            publications.append(urls.first?.map { .published(url: $0) } ?? .none)
         }
         return publications
     }
 
-    /// Publishes the rendition of each answer that has one.
+    /// Publishes the renditions of each answer that has some; payloads name the main one.
     func publish(
         _ answers: [DeliveryAnswer], by deadline: ContinuousClock.Instant
     ) async -> [Publication] {
-        guard case .store(let publisher) = place else { return answers.map { _ in .none } }
+        guard case .store = place else { return answers.map { _ in .none } }
         return await withTaskGroup(of: (Int, Publication).self) { group in
             for (index, answer) in answers.enumerated() {
-                guard let rendition = answer.outcome.manifest?.attachment else { continue }
+                let renditions = answer.outcome.manifest?.published ?? []
+                guard !renditions.isEmpty else { continue }
                 group.addTask {
-                    do throws(StoreError) {
-                        let url = try await publisher.publish(rendition, by: deadline)
-                        return (index, .published(url: url))
+                    do throws(DeliveryReason) {
+                        let urls = try await publish(renditions, by: deadline) ?? []
+                        return (index, urls.first.map { .published(url: $0.url) } ?? .none)
                     } catch {
-                        return (index, .failed(DeliveryReason(error)))
+                        return (index, .failed(error))
                     }
                 }
             }
@@ -81,6 +80,40 @@ public struct RenditionPublishing: Sendable {
             for await (index, publication) in group { publications[index] = publication }
             return publications
         }
+    }
+
+    /// Publishes renditions, all at once.
+    ///
+    /// - Parameters:
+    ///   - renditions: Renditions in the container.
+    ///   - deadline: The time by which they have to be published.
+    /// - Returns: Their URLs for devices, in their order; nil if nothing is to be published.
+    /// - Throws: `DeliveryReason` of the first that fails; the others may have been published.
+    public func publish(
+        _ renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
+    ) async throws(DeliveryReason) -> [(role: RenditionRole, url: String)]? {
+        if case .none = place { return nil }
+        let results = await withTaskGroup(
+            of: (Int, Result<String?, DeliveryReason>).self
+        ) { group in
+            for (index, rendition) in renditions.enumerated() {
+                group.addTask {
+                    do throws(DeliveryReason) {
+                        return (index, .success(try await publish(rendition, by: deadline)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            var results = renditions.map { _ in Result<String?, DeliveryReason>.success(nil) }
+            for await (index, result) in group { results[index] = result }
+            return results
+        }
+        var urls: [(role: RenditionRole, url: String)] = []
+        for (rendition, result) in zip(renditions, results) {
+            if let url = try result.get() { urls.append((rendition.role, url)) }
+        }
+        return urls
     }
 
     /// Publishes one rendition.

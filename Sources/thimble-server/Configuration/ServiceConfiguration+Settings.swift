@@ -9,6 +9,7 @@ extension ServiceConfiguration {
     package var settings: ProcessingSettings {
         var settings = ProcessingSettings()
         settings.cap = cap
+        settings.presets = preset
         settings.width = width
         settings.scale = scale
         settings.renderBudget = renderBudget

@@ -116,6 +116,8 @@ package struct ServiceConfiguration: Sendable {
     package var grace = 25.0
 
     package var cap = MemoryCap.serviceExtension
+    /// Surfaces of attachments and payloads that name no others.
+    package var preset = PresetSelection.content
     package var width = ProcessingSettings().width
     package var scale = ProcessingSettings().scale
     package var renderBudget = ProcessingSettings().renderBudget

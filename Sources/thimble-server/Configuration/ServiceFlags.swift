@@ -65,6 +65,7 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.grace) package var grace: String?
 
     @Option(.cap) package var cap: String?
+    @Option(.preset) package var preset: [String]
     @Option(.width) package var width: String?
     @Option(.scale) package var scale: String?
     @Option(.renderBudget) package var renderBudget: String?
@@ -81,6 +82,17 @@ package struct ServiceFlags: ParsableArguments {
     package var config: String?
 
     package init() {}
+
+    /// All values of an option that may be repeated; nil without one.
+    var presetNames: String? { preset.isEmpty ? nil : preset.joined(separator: ",") }
+}
+
+extension Option where Value == [String] {
+    fileprivate init(_ option: ServiceOption) {
+        self.init(
+            wrappedValue: [], name: .customLong(option.name), parsing: .singleValue,
+            help: option.help)
+    }
 }
 
 extension Option where Value == String? {

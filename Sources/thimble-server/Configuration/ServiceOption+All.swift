@@ -24,7 +24,9 @@ extension ServiceOption {
     static let timeouts: [ServiceOption] = [
         deadline, maxDeadline, headerTimeout, bodyTimeout, idleTimeout, grace,
     ]
-    static let renditions: [ServiceOption] = [cap, width, scale, renderBudget, quality, maxBytes]
+    static let renditions: [ServiceOption] = [
+        cap, preset, width, scale, renderBudget, quality, maxBytes,
+    ]
     static let workers: [ServiceOption] = [jobs, timeout, enforce, sandbox, logLevel]
 
     static let host: ServiceOption = .text(
@@ -99,6 +101,14 @@ extension ServiceOption {
         "Footprint that a worker must never reach.", valueName: "bytes",
         parse: { MemoryCap(parsing: $0).flatMap { $0.footprint.bytes > 0 ? $0 : nil } },
         show: { $0.description.filter { $0 != " " } })
+    static let preset: ServiceOption = {
+        var option = ServiceOption(
+            "preset", \.presetNames, \.preset, "one of \(Preset.names), or several with commas",
+            "Surface to make renditions for, all from one decoding; may be repeated.",
+            valueName: "name", parse: { PresetSelection(parsing: $0) })
+        option.separator = ","
+        return option
+    }()
     static let width: ServiceOption = .number(
         "width", \.width, \.width, 1...10_000, unit: "points",
         "Width of the content extension's view.")

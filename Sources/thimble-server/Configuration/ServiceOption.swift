@@ -8,7 +8,7 @@ package struct ServiceOption: Sendable {
     /// The valid values, as in "must be …".
     package let range: String
     /// Joins the elements of an array in the file.
-    private(set) var separator = ":"
+    var separator = ":"
     /// The value of the command line, as text.
     let flag: @Sendable (ServiceFlags) -> String?
     /// Sets the field from text; false if the text is invalid.

@@ -1,14 +1,11 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Settings of a job: a preset of the workers, and what differs from it.
+/// Settings of a job: what differs from those with which the workers were started.
 package struct FleetSettings: Codable, Sendable, Hashable {
-    /// The name of a preset.
-    ///
-    /// `default` has the settings with which the workers were started. Others are names of caps, such
-    /// as `legacy-service-extension`, with all else of the default.
-    package var preset: String?
-    /// A cap, such as `12MiB`.
+    /// Names of the surfaces to make renditions for.
+    package var presets: [String]?
+    /// A cap, such as `12MiB` or `legacy-service-extension`.
     package var cap: String?
     /// Points.
     package var width: Double?
@@ -30,6 +27,7 @@ package struct FleetSettings: Codable, Sendable, Hashable {
     package init(
         of settings: ProcessingSettings, from standard: ProcessingSettings
     ) throws(SettingsError) {
+        if settings.presets != standard.presets { name(settings.presets) }
         if settings.width != standard.width { width = settings.width }
         if settings.scale != standard.scale { scale = settings.scale }
         if settings.cropRatio != standard.cropRatio { cropRatio = settings.cropRatio }
@@ -44,7 +42,7 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         guard try self.settings(over: standard) == settings else {
             throw SettingsError(
                 field: "profile",
-                range: "settings that a job can name: width, scale, ratio, budget and quality")
+                range: "settings that a job can name: presets, width, scale, ratio, budget and quality")
         }
     }
 
@@ -55,7 +53,12 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         over standard: ProcessingSettings
     ) throws(SettingsError) -> ProcessingSettings {
         var settings = standard
-        if let preset, preset != "default" { settings.cap = try Self.cap(preset, "preset") }
+        if let presets {
+            guard let selection = PresetSelection(parsing: presets.joined(separator: ",")) else {
+                throw SettingsError(field: "presets", range: "names of \(Preset.names)")
+            }
+            settings.presets = selection
+        }
         if let cap { settings.cap = try Self.cap(cap, "cap") }
         settings.width = width ?? settings.width
         settings.scale = scale ?? settings.scale
@@ -67,6 +70,11 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         if let maxBytes { settings.maximumBytes = try Self.bytes(maxBytes, "maxBytes") }
         try settings.validate()
         return settings
+    }
+
+    /// Names presets, in the order of their renditions: equal ones give equal jobs.
+    package mutating func name(_ selection: PresetSelection) {
+        presets = selection.presets.map(\.rawValue)
     }
 
     private static func cap(_ text: String, _ field: String) throws(SettingsError) -> MemoryCap {

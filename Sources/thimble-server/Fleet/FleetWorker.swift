@@ -138,8 +138,13 @@ package struct FleetWorker: Sendable {
         let request: AttachmentRequest
         let shared: FleetJob?
         let processor: any AttachmentProcessing
+        let presets: PresetSelection
         do {
-            processor = try processors(try job.settings.settings(over: settings))
+            var ordered = try job.settings.settings(over: settings)
+            presets = ordered.presets
+            // Workers are started for settings, and make any presets.
+            ordered.presets = settings.presets
+            processor = try processors(ordered)
             let found =
                 if let early { try early.get() } else { try await self.request(job) }
             guard let found else { return nil }
@@ -168,6 +173,8 @@ package struct FleetWorker: Sendable {
         }
         let done: ProcessedAttachment
         do throws(AttachmentError) {
+            var request = request
+            request.presets = presets
             done = try await processor.process(request)
         } catch {
             guard error.code != .cancelled, !Task.isCancelled else { return nil }

@@ -19,6 +19,8 @@ struct Submit: AsyncParsableCommand {
 
             While a queue is full or the broker short of memory, it waits.
 
+            With --preset, the workers make renditions for these surfaces.
+
             With --record, an interrupted submission continues where it stopped. An equal job that \
             is submitted again is answered from the store, without work.
 
@@ -59,9 +61,6 @@ struct Submit: AsyncParsableCommand {
             "Time after which nobody needs a result; without it, for ever.", valueName: "seconds"))
     var lifetime: Double?
 
-    @Option(help: ArgumentHelp("Preset of the workers' settings.", valueName: "name"))
-    var preset: String?
-
     @Option(help: "Jobs submitted at once.")
     var parallel = 16
 
@@ -90,7 +89,7 @@ struct Submit: AsyncParsableCommand {
                 folder: folder, list: list, payloads: payloads, style: configuration.payloadStyle)
             messages = JobPublisher(try configuration.brokerSettings(), logger)
             var settings = FleetSettings()
-            settings.preset = preset
+            if configuration.preset != .content { settings.name(configuration.preset) }
             submission = try FleetSubmission(
                 files: try configuration.objectFiles(
                     in: FileManager.default.temporaryDirectory.path, jobs: parallel, logger),

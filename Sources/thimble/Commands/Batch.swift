@@ -24,7 +24,8 @@ struct Batch: AsyncParsableCommand {
             except that a digest takes the place of a URL's query.
 
             With --publish or --publish-url, the rendition of every attachment is published, also of \
-            those that are skipped because they are unchanged, and the report has its URL.
+            those that are skipped because they are unchanged, and the report has its URL; with \
+            --preset, all renditions are, and it has the URL of each.
 
             The JSON report is a stream: one object per file and line, written when the file is \
             done, and a last line with the totals in 'summary'. A file that failed has 'error', 'reason' \

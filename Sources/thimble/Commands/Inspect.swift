@@ -20,6 +20,7 @@ struct Inspect: AsyncParsableCommand {
             EXAMPLES
               thimble inspect photo.heic
               thimble inspect photo.heic --cap legacy-service-extension
+              thimble inspect photo.heic --preset content --preset web-push
               thimble inspect *.jpg --report json
             """)
 

@@ -13,13 +13,16 @@ struct Process: AsyncParsableCommand {
         abstract: "Process single attachments under identifiers of your choice.",
         discussion: """
             An attachment is a path or an https URL. With --publish or --publish-url, the URL of the \
-            rendition for devices is printed, once the store has it.
+            rendition for devices is printed, once the store has it; with --preset those of all \
+            renditions.
 
             EXAMPLES
               thimble process photo.heic --container Container --id order-1042
               thimble process a.jpg b.png --container Container --id first --id second
               thimble process photo.heic --container Container --id 7 --report json
               thimble process photo.heic --container Container --id 7 --publish s3://pictures/r
+              thimble process photo.heic --container Container --id 7 --preset content \
+                --preset android-big-picture --preset web-push
             """)
 
     @Argument(help: "The attachments, as paths or URLs.", completion: .file())
@@ -89,7 +92,7 @@ struct Process: AsyncParsableCommand {
                 results.append(ProcessReport.Attachment(done, file: file, publication))
                 if report == .text { ManifestText.print(done.manifest) }
                 switch publication {
-                case .success(let url): if report == .text { TextOutput.print("  url \(url)") }
+                case .success(let urls): if report == .text { urls.lines.forEach(TextOutput.print) }
                 case .failure(let failure): Terminal.complain("failed: \(failure.message)")
                 case nil: break
                 }

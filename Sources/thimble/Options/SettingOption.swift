@@ -48,7 +48,7 @@ extension Option where Value: ExpressibleByArgument & Sendable {
 /// The types are explicit because those of ``SettingsOptions`` depend on them.
 enum Setting {
     static let all: [any AnySettingOption] = [
-        cap, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
+        cap, preset, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
         animationRenderBudget, maxFrames, maxDuration, maxCanvas, maxFramePixels, maxSoundBytes,
         maxMovieBytes, colourSpace, tolerateTruncation, decoder, engine, scratch, maxScratch,
         maxPixels, maxPixelsPerByte, maxSourceBytes,
@@ -60,6 +60,14 @@ enum Setting {
             "Footprint that the decoding process must never reach.",
             discussion: "A number of bytes, service-extension (24 MiB) or "
                 + "legacy-service-extension (12 MiB).", valueName: "bytes"))
+    static let preset: SettingOption<PresetSelection> = .init(
+        "preset", from: \.presetOrDefault, to: \.presets,
+        help: ArgumentHelp(
+            "Surface to make renditions for; may be repeated. The default is \(PresetSelection.content).",
+            discussion:
+                "\(Preset.names). All are made from one decoding; content is that of a content "
+                + "extension, and includes banner. The environment names several with commas.",
+            valueName: "name"))
     static let width: SettingOption<Double> = .init(
         "width", from: \.width, to: \.width,
         help: "Width of the content extension's view, in points.")

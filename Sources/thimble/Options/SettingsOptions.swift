@@ -7,6 +7,8 @@ public import AttachmentModel
 /// ``Setting`` declares their names, defaults and help.
 struct SettingsOptions: ParsableArguments {
     @Option(Setting.cap) var cap: MemoryCap
+    @Option(name: .customLong("preset"), parsing: .singleValue, help: Setting.preset.help)
+    var presets: [PresetSelection] = []
     @Option(Setting.width) var width: Double
     @Option(Setting.scale) var scale: Double
     @Option(Setting.renderBudget) var renderBudget: ByteCount
@@ -31,6 +33,10 @@ struct SettingsOptions: ParsableArguments {
     @Option(Setting.maxPixels) var maxPixels: Double
     @Option(Setting.maxPixelsPerByte) var maxPixelsPerByte: Int
     @Option(Setting.maxSourceBytes) var maxSourceBytes: ByteCount
+
+    var presetOrDefault: PresetSelection {
+        presets.isEmpty ? Setting.preset.value : PresetSelection(presets.flatMap(\.presets))
+    }
 
     var scratchOrDefault: String { scratch ?? Setting.scratch.value }
 
@@ -72,6 +78,16 @@ extension MemoryCap: ExpressibleByArgument {
 
     /// The value as the help shows it.
     public var defaultValueDescription: String { description.filter { $0 != " " } }
+}
+
+extension PresetSelection: ExpressibleByArgument {
+    /// Reads names separated by commas.
+    ///
+    /// - Parameter argument: Text from the command line or the environment.
+    public init?(argument: String) { self.init(parsing: argument) }
+
+    /// The value as the help shows it.
+    public var defaultValueDescription: String { description }
 }
 
 extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}

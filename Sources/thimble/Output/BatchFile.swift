@@ -14,8 +14,10 @@ struct BatchFile: Encodable {
     var size: PixelSize?
     /// Paths in the folder of renditions, by role.
     var renditions: [String: String]?
-    /// Of the published rendition, for devices.
+    /// Of the main published rendition, for devices.
     var url: String?
+    /// By role, if several renditions are published.
+    var urls: [String: String]?
     var notes: [String]?
     var error: String?
     var reason: String?
@@ -31,7 +33,7 @@ struct BatchFile: Encodable {
         case .done(let done):
             let manifest = done.manifest
             bytesAfter = manifest.renditions.map(\.bytes).total
-            size = manifest.rendition(.expanded)?.size
+            size = (manifest.rendition(.expanded) ?? manifest.renditions.first)?.pictureSize
             renditions = Dictionary(
                 manifest.renditions.map { ($0.role.rawValue, $0.file) }, uniquingKeysWith: { $1 })
             rung = manifest.rung
@@ -42,7 +44,9 @@ struct BatchFile: Encodable {
         case .failed, .notPicture:
             break
         }
-        url = try? result.publication?.get()
+        if case .success(let published) = result.publication {
+            (url, urls) = (published.main, published.byRole)
+        }
         if let failure = result.failure {
             error = failure.code
             reason = failure.reason
@@ -59,6 +63,11 @@ extension BatchResult {
         case .failed: "failed"
         }
     }
+}
+
+extension Manifest.Rendition {
+    /// Nil for sound and movies.
+    fileprivate var pictureSize: PixelSize? { role == .media ? nil : size }
 }
 
 extension [ByteCount] {

@@ -49,7 +49,7 @@ struct BatchProgress {
         let name = result.name
         switch result.outcome {
         case .done(let done):
-            let made = done.manifest.rendition(.expanded) ?? done.manifest.rendition(.media)
+            let made = done.manifest.rendition(.expanded) ?? done.manifest.attachment
             let facts = ([result.bytes.description] + (made?.facts ?? [])).joined(
                 separator: ", ")
             return "\(done.work.rawValue): \(name) (\(facts))"

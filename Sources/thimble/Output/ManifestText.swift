@@ -55,7 +55,8 @@ enum ManifestText {
             }
             printRow(
                 identifier.padded(to: width), source, cell(.expanded), cell(.banner),
-                (manifest.notes + published(manifest, in: container)).joined(separator: "; "))
+                (manifest.surfaces + manifest.notes + published(manifest, in: container))
+                    .joined(separator: "; "))
         }
         TextOutput.print("\(manifests.count) notifications")
     }
@@ -78,6 +79,15 @@ enum ManifestText {
                 notes,
             ]
             .joined(separator: " "))
+    }
+}
+
+extension Manifest {
+    /// Renditions without a column of their own.
+    fileprivate var surfaces: [String] {
+        let columns: Set<RenditionRole> = [.attachment, .banner, .expanded, .media]
+        return renditions.filter { !columns.contains($0.role) }
+            .map { "\($0.role.rawValue) \($0.size) \($0.bytes)" }
     }
 }
 

@@ -10,8 +10,10 @@ struct ProcessReport: Encodable {
         var manifest: Manifest?
         var work: ProcessedAttachment.Work?
         var memory: MemoryUse?
-        /// Of the published rendition, for devices.
+        /// Of the main published rendition, for devices.
         var url: String?
+        /// By role, if several renditions are published.
+        var urls: [String: String]?
         var error: String?
         var reason: String?
         var remedy: String?
@@ -21,7 +23,9 @@ struct ProcessReport: Encodable {
             _ publication: PublishingProcessor.Publication
         ) {
             self.file = file
-            url = try? publication?.get()
+            if case .success(let published) = publication {
+                (url, urls) = (published.main, published.byRole)
+            }
             if case .failure(let failure) = publication { setFailure(failure) }
             manifest = done.manifest
             work = done.work

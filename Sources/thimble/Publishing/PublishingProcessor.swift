@@ -7,8 +7,8 @@ import NotificationStaging
 
 /// Workers whose renditions are published where devices can reach them.
 final class PublishingProcessor: AttachmentProcessing {
-    /// A URL, or the reason that there is none; nil if nothing is to be published.
-    typealias Publication = Result<String, SourceFailure>?
+    /// URLs, or the reason that there are none; nil if nothing is to be published.
+    typealias Publication = Result<PublishedURLs, SourceFailure>?
 
     private let pool: WorkerPool
     private let publishing: RenditionPublishing
@@ -16,7 +16,7 @@ final class PublishingProcessor: AttachmentProcessing {
     /// Time for one publication.
     private let timeout: Duration
     /// Of attachments that are not reported yet, by identifier.
-    private let publications = Lock<[String: Result<String, SourceFailure>]>([:])
+    private let publications = Lock<[String: Result<PublishedURLs, SourceFailure>]>([:])
 
     init(
         _ pool: WorkerPool, _ options: PublishOptions, _ workers: WorkerOptions,
@@ -35,11 +35,11 @@ final class PublishingProcessor: AttachmentProcessing {
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
         let done = try await pool.process(request)
-        guard let rendition = done.manifest.attachment else { return done }
         let publication: Publication
         do throws(DeliveryReason) {
-            publication = try await publishing.publish(rendition, by: .now + timeout)
-                .map { .success($0) }
+            let urls = try await publishing.publish(
+                done.manifest.published, by: .now + timeout)
+            publication = urls.flatMap(PublishedURLs.init).map { .success($0) }
         } catch {
             publication = .failure(SourceFailure(error, name: request.path))
         }

@@ -6,16 +6,25 @@ struct AttachmentAnswer: Encodable, Sendable {
     let identifier: String
     /// Nil for an attachment that was only looked up.
     var work: ProcessedAttachment.Work?
-    /// URL of the published rendition for devices; nil if nothing is published.
+    /// URL of the main published rendition for devices; nil if nothing is published.
     var url: String?
+    /// URLs of all published renditions, by role; nil for the main one alone.
+    var urls: [String: String]?
     let manifest: Manifest
     /// Paths of the renditions on this service, by role.
     let paths: [String: String]
 
-    init(_ manifest: Manifest, work: ProcessedAttachment.Work? = nil, url: String? = nil) {
+    /// `published` has the main rendition first.
+    init(
+        _ manifest: Manifest, work: ProcessedAttachment.Work? = nil,
+        published: [(role: RenditionRole, url: String)]? = nil
+    ) {
         identifier = manifest.identifier
         self.work = work
-        self.url = url
+        url = published?.first?.url
+        if let published, published.count > 1 {
+            urls = Dictionary(published.map { ($0.role.rawValue, $0.url) }) { first, _ in first }
+        }
         self.manifest = manifest
         paths = Dictionary(
             manifest.renditions.map { ($0.role.rawValue, "/v1/renditions/\($0.file)") },

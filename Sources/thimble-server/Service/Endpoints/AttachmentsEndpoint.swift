@@ -21,22 +21,21 @@ struct AttachmentsEndpoint: Sendable {
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
         let isNamed = request.headers[.contentType]?.mediaType == "application/json"
-        let (done, url): (ProcessedAttachment, String?) = try await draining.cancelling {
+        let (done, published) = try await draining.cancelling {
             [intake, reading, fetching, publishing] in
             let (upload, label) =
                 isNamed
                 ? try await fetching.receive(request, until: deadline)
                 : try await reading.receive(request)
             let done = try await intake.process(upload, label, until: deadline)
-            guard let rendition = done.manifest.attachment else { return (done, nil) }
             do throws(DeliveryReason) {
-                return (done, try await publishing.publish(rendition, by: deadline))
+                return (done, try await publishing.publish(done.manifest.published, by: deadline))
             } catch {
                 throw Problem(error)
             }
         }
         var response = try Response.json(
-            AttachmentAnswer(done.manifest, work: done.work, url: url),
+            AttachmentAnswer(done.manifest, work: done.work, published: published),
             status: done.work == .unchanged ? .ok : .created, for: request)
         response.headers[.location] =
             "/v1/attachments/\(done.manifest.identifier.percentEncoded)"

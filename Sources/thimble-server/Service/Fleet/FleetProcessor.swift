@@ -51,6 +51,8 @@ struct FleetProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> Manifest {
         let result: FleetResult
         do throws(FleetClient.Failure) {
+            var settings = settings
+            if let presets = request.presets { settings.name(presets) }
             result = try await client.process(
                 file, digest, settings: settings, below: request.below, by: deadline)
         } catch {

@@ -13,6 +13,22 @@ struct AttachmentFetching: Sendable {
         let url: String
         let identifier: String?
         let category: String?
+        /// A list, or names separated by commas.
+        let preset: PresetNames?
+    }
+
+    private struct PresetNames: Decodable {
+        /// Names separated by commas.
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self.text = text
+            } else {
+                text = try container.decode([String].self).joined(separator: ",")
+            }
+        }
     }
 
     /// Fetches the attachment of a request, and reads its label.
@@ -23,8 +39,10 @@ struct AttachmentFetching: Sendable {
         guard let source = try? JSONDecoder().decode(Source.self, from: Data(bytes)) else {
             throw Problem.invalid("body", "a JSON object with a url")
         }
-        let label = try AttachmentLabel(identifier: source.identifier, category: source.category)
-            .checked()
+        let label = try AttachmentLabel(
+            identifier: source.identifier, category: source.category,
+            presets: AttachmentLabel.presets(source.preset?.text)
+        ).checked()
         guard let fetcher else { throw Problem.noURLs }
         let begun = ContinuousClock.now
         defer { metrics.record(.fetch, begun.duration(to: .now)) }

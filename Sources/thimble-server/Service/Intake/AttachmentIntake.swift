@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 
 /// Processing of uploaded attachments.
@@ -13,14 +14,34 @@ protocol AttachmentIntake: Sendable {
     ) async throws(Problem) -> InspectedAttachment
 }
 
-/// Identifier and category of an uploaded attachment.
+/// Identifier, category and presets of an uploaded attachment.
 struct AttachmentLabel: Sendable {
     /// Nil for the digest of the bytes, so that equal attachments share a manifest.
     var identifier: String?
     var category: String?
+    /// Nil for those of the service.
+    var presets: PresetSelection?
 
     /// Longest identifier and category, in code points, as in `/openapi.json`.
     static let maximumLength = 256
+
+    /// Reads names separated by commas.
+    static func presets(_ text: String?) throws(Problem) -> PresetSelection? {
+        guard let text else { return nil }
+        guard let presets = PresetSelection(parsing: text) else {
+            throw .invalid("preset", "names separated by commas: \(Preset.names)")
+        }
+        return presets
+    }
+
+    /// The identifier of an attachment with a digest.
+    ///
+    /// One without a name shares the manifest of equal attachments with equal presets.
+    func identifier(of digest: ContentDigest) -> String {
+        if let identifier { return identifier }
+        let presets = presets.map { "-" + $0.presets.map(\.rawValue).joined(separator: "+") }
+        return "sha256-\(digest)\(presets ?? "")"
+    }
 
     func checked() throws(Problem) -> AttachmentLabel {
         for (name, value) in [("identifier", identifier), ("category", category)] {

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -87,6 +88,7 @@ private struct FormFields {
     private var name: String?
     private var bytes: [UInt8] = []
     private var total = 0
+    private var presets: [Preset] = []
 
     init(label: AttachmentLabel) { self.label = label }
 
@@ -98,7 +100,7 @@ private struct FormFields {
     mutating func append(_ part: ArraySlice<UInt8>) throws(Problem) {
         total += part.count
         guard total <= 64 << 10 else { throw .invalid("form", "at most 64 KiB beside the file") }
-        if name == "identifier" || name == "category" { bytes += part }
+        if isField { bytes += part }
     }
 
     mutating func finish() throws(Problem) -> AttachmentLabel {
@@ -111,11 +113,22 @@ private struct FormFields {
             bytes = []
             name = nil
         }
-        guard let name, name == "identifier" || name == "category" else { return }
+        guard let name, isField else { return }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .invalid(name, "UTF-8")
         }
-        if name == "identifier" { label.identifier = text } else { label.category = text }
+        switch name {
+        case "identifier": label.identifier = text
+        case "category": label.category = text
+        default:
+            // The part may be repeated, and takes precedence over the head as a whole.
+            presets += try AttachmentLabel.presets(text)?.presets ?? []
+            label.presets = PresetSelection(presets)
+        }
+    }
+
+    private var isField: Bool {
+        name.map { ["identifier", "category", "preset"].contains($0) } ?? false
     }
 }
 

@@ -12,8 +12,9 @@ struct WorkerIntake: AttachmentIntake {
     ) async throws(Problem) -> ProcessedAttachment {
         var request = AttachmentRequest(
             path: upload.file.path,
-            identifier: label.identifier ?? "sha256-\(upload.digest)", category: label.category,
+            identifier: label.identifier(of: upload.digest), category: label.category,
             deadline: deadline)
+        request.presets = label.presets
         request.file = upload.file
         return try await queued(upload, request) {
             [processor, request] () throws(AttachmentError) in

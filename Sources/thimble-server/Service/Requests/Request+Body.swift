@@ -8,6 +8,7 @@ extension HTTPField.Name {
     static let deadline = literal("thimble-deadline")
     static let identifier = literal("thimble-identifier")
     static let category = literal("thimble-category")
+    static let preset = literal("thimble-preset")
     static let outcome = literal("thimble-outcome")
     static let reason = literal("thimble-reason")
     static let noSniff = literal("x-content-type-options")
@@ -50,11 +51,12 @@ extension Request {
         return bytes
     }
 
-    /// Identifier and category of the head, percent-encoded UTF-8 (RFC 3986, section 2.1).
+    /// Identifier, category and presets of the head, percent-encoded UTF-8 (RFC 3986, section 2.1).
     func label() throws(Problem) -> AttachmentLabel {
         try AttachmentLabel(
             identifier: decoded(.identifier, "Thimble-Identifier"),
-            category: decoded(.category, "Thimble-Category")
+            category: decoded(.category, "Thimble-Category"),
+            presets: AttachmentLabel.presets(headers[.preset])
         ).checked()
     }
 

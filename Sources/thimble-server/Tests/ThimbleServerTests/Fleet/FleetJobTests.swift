@@ -60,14 +60,14 @@ struct FleetJobTests {
         let standard = ProcessingSettings()
         var settings = FleetSettings()
         #expect(try settings.settings(over: standard) == standard)
-        settings.preset = "legacy-service-extension"
+        settings.cap = "legacy-service-extension"
         settings.quality = 60
         let changed = try settings.settings(over: standard)
         #expect(changed.cap == .legacyServiceExtension && changed.quality == 60)
         settings.quality = 200
         #expect(throws: SettingsError.self) { try settings.settings(over: standard) }
         settings.quality = nil
-        settings.preset = "unknown"
+        settings.presets = ["unknown"]
         #expect(throws: SettingsError.self) { try settings.settings(over: standard) }
     }
 

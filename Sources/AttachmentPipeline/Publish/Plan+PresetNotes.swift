@@ -1,0 +1,35 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPlanning
+
+extension Plan {
+    /// Notes on what the renditions gave up: those of the content extension, then those of the
+    /// presets with the preset's name.
+    func notes(on encoded: [EncodedRendition]) -> [String] {
+        let content = encoded.first { $0.role == .expanded }?.notes ?? []
+        let presets = renditions.flatMap { planned -> [String] in
+            let own = encoded.first { $0.role == planned.preset.role }?.notes ?? []
+            return (planned.notes + own).map { "\(planned.preset.rawValue): \($0)" }
+        }
+        return content + stillNote + presets
+    }
+
+    /// Surfaces show stills.
+    private var stillNote: [String] {
+        guard decoder == .animation, !renditions.isEmpty else { return [] }
+        let names = renditions.map(\.preset.rawValue).joined(separator: ", ")
+        return ["\(names): a still of the animation"]
+    }
+}
+
+extension PlannedRendition {
+    /// Notes on the size; empty for that of the surface.
+    fileprivate var notes: [String] {
+        if size != requestedSize { return ["reduced to \(size) for the memory cap"] }
+        if isLimitedByPixels {
+            return ["reduced to \(size) for the surface's \(surface.maximumPixels) pixels"]
+        }
+        guard surface.isFilled, size != surface.size else { return [] }
+        return ["\(size), because the attachment is smaller than the surface's \(surface.size)"]
+    }
+}

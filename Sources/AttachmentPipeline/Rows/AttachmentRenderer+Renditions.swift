@@ -1,0 +1,83 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPlanning
+import CHeap
+
+/// Renditions of presets with a surface of their own, from the planes of the decoded picture.
+extension AttachmentRenderer {
+    /// Makes them one after the other, so that only one is held at a time.
+    func makeRenditions(
+        of picture: HeldPicture, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> [EncodedRendition] {
+        var renditions: [EncodedRendition] = []
+        for planned in context.plan.renditions {
+            // Free heap pages of the last rendition count toward the footprint of this one.
+            thimble_trim_heap()
+            renditions.append(try makeRendition(planned, of: picture, where: attention, context))
+        }
+        return renditions
+    }
+
+    private func makeRendition(
+        _ planned: PlannedRendition, of picture: HeldPicture, where attention: Attention,
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        var part = PictureView(picture)
+        var crop: UnitRectangle?
+        if planned.isCropped {
+            let cutout = Cutout(planned, of: picture.size, where: attention).aligned
+            (part, crop) = (PictureView(picture, cutout), cutout.part)
+        }
+        let view = try context.decodingRows { () throws(DecodingFault) in
+            let size = planned.size(within: part.size)
+            guard part.size != size else { return part }
+            return PictureView(
+                try reduce(
+                    PictureViewRows(part), to: size, scratch: context.scratch,
+                    isCancelled: context.isCancelled))
+        }
+        return try fit(
+            view, as: planned.preset.role, part: crop,
+            quality: context.plan.quality(atMost: settings.quality, of: planned.wholeSize),
+            floor: planned.floor, context)
+    }
+}
+
+extension Cutout {
+    /// The part of the decoded picture that a planned rendition shows.
+    package init(
+        _ planned: PlannedRendition, of picture: PixelSize, where attention: Attention
+    ) {
+        let across = Double(picture.width) / Double(planned.wholeSize.width)
+        let down = Double(picture.height) / Double(planned.wholeSize.height)
+        let size = PixelSize(
+            width: max(planned.size.width, Int((Double(planned.size.width) * across).rounded())),
+            height: max(planned.size.height, Int((Double(planned.size.height) * down).rounded())))
+        self.init(size, of: picture, where: attention)
+    }
+}
+
+extension PlannedRendition {
+    /// The size, never enlarged where rounding made the decoded picture's part smaller.
+    package func size(within part: PixelSize) -> PixelSize {
+        PixelSize(width: min(size.width, part.width), height: min(size.height, part.height))
+    }
+
+    /// Minimum longer side of an attempt, as for a banner: a quarter.
+    package var floor: Int { max(size.width, size.height) / 4 }
+}
+
+extension Plan {
+    /// True if the file itself becomes the expanded rendition, whatever its pixels.
+    var isKept: Bool { [.copy, .strip, .turn].contains(treatment) }
+
+    /// Size of the decoded picture when the file itself is kept: the banner's and the presets'.
+    func sizeBesideKeptFile(_ settings: ProcessingSettings) -> PixelSize {
+        let covering = Planner.coveringSize(of: reducedSize, side: settings.bannerSideInPixels)
+        return renditions.map(\.wholeSize).reduce(covering) { largest, size in
+            PixelSize(
+                width: max(largest.width, size.width), height: max(largest.height, size.height))
+        }
+    }
+}

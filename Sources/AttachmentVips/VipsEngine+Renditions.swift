@@ -1,0 +1,101 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPipeline
+import AttachmentPlanning
+
+/// Renditions of presets with a surface of their own, from the held decoded picture.
+extension VipsEngine {
+    /// The decoded picture, readable any number of times.
+    struct DecodedPicture {
+        let image: VipsImage
+        let notes: [String]
+    }
+
+    /// Decodes the picture once and holds it: every rendition is made from it.
+    func decodedPicture(_ context: RenderingContext) throws(AttachmentError) -> DecodedPicture {
+        try context.decoding { () throws(VipsError) in
+            var picture = try render(context)
+            let isHeld = picture.isHeld
+            let image = try picture.read()
+            return DecodedPicture(
+                image: isHeld ? image : try hold(image, in: context.scratch), notes: picture.notes)
+        }
+    }
+
+    /// Makes the expanded rendition of the decoded picture; nil if it is not among the presets.
+    func makeExpanded(
+        of picture: DecodedPicture, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition? {
+        let plan = context.plan
+        guard plan.presets.includesContent else { return nil }
+        guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
+        let (rendered, part) = try context.decoding {
+            () throws(VipsError) -> (VipsImage, UnitRectangle?) in
+            let whole = try resize(
+                picture.image, to: plan.wholeSize,
+                box: Planner.box(from: picture.image.size, to: plan.wholeSize))
+            guard plan.isCropped else { return (try whole.withoutOpaqueAlpha(), nil) }
+            let cutout = Cutout(plan.expandedSize, of: whole.size, where: attention)
+            return (try whole.cut(cutout).withoutOpaqueAlpha(), cutout.part)
+        }
+        if plan.treatment == .copyUnlessOpaque, rendered.hasAlpha {
+            return EncodedRendition(keeping: plan.header)
+        }
+        return try encode(
+            rendered, as: .expanded, part: part, notes: picture.notes, of: plan.wholeSize,
+            floor: context.settings.bannerSideInPixels, context)
+    }
+
+    func makeRenditions(
+        of picture: VipsImage, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> [EncodedRendition] {
+        var renditions: [EncodedRendition] = []
+        for planned in context.plan.renditions {
+            let (rendered, part) = try context.decoding {
+                () throws(VipsError) -> (VipsImage, UnitRectangle?) in
+                var (part, crop) = (picture, nil as UnitRectangle?)
+                if planned.isCropped {
+                    let cutout = Cutout(planned, of: picture.size, where: attention)
+                    (part, crop) = (try picture.cut(cutout), cutout.part)
+                }
+                let size = planned.size(within: part.size)
+                let reduced = try resize(
+                    part, to: size, box: Planner.box(from: part.size, to: size))
+                return (try reduced.withoutOpaqueAlpha(), crop)
+            }
+            renditions.append(
+                try encode(
+                    rendered, as: planned.preset.role, part: part, notes: [],
+                    of: planned.wholeSize, floor: planned.floor, context))
+        }
+        return renditions
+    }
+
+    /// `whole` is the size of the whole picture before any crop, in pixels.
+    private func encode(
+        _ image: VipsImage, as role: RenditionRole, part: UnitRectangle?, notes: [String],
+        of whole: PixelSize, floor: Int, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        var picture = try context.decoding { () throws(VipsError) in
+            try RenderedPicture(held: { image })
+        }
+        picture.notes = notes
+        return try context.fit(
+            picture, as: role, part: part, rerender: nil,
+            quality: context.plan.quality(atMost: context.settings.quality, of: whole),
+            floor: floor)
+    }
+
+    /// A picture for banner and placeholder without an expanded rendition.
+    func smallPicture(
+        of picture: VipsImage, _ context: RenderingContext
+    ) throws(AttachmentError) -> VipsImage {
+        let size = Planner.coveringSize(
+            of: picture.size, side: context.settings.bannerSideInPixels)
+        return try context.decoding { () throws(VipsError) in
+            try hold(
+                resize(picture, to: size, box: Planner.box(from: picture.size, to: size)),
+                in: context.scratch)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import AttachmentContainer
+import AttachmentModel
+
+/// URLs of the renditions of one attachment, for devices.
+struct PublishedURLs: Sendable {
+    /// Of the main rendition.
+    let main: String
+    /// By role, for renditions of several; nil for the main one alone.
+    let byRole: [String: String]?
+
+    /// Nil without any; the first is the main one.
+    init?(_ urls: [(role: RenditionRole, url: String)]) {
+        guard let main = urls.first?.url else { return nil }
+        self.main = main
+        let byRole = urls.map { ($0.role.rawValue, $0.url) }
+        self.byRole = urls.count > 1 ? Dictionary(byRole) { first, _ in first } : nil
+    }
+
+    /// Labelled lines.
+    var lines: [String] {
+        ["  url \(main)"]
+            + (byRole ?? [:]).sorted { $0.key < $1.key }.map { "  url of \($0.key) \($0.value)" }
+    }
+}
