@@ -485,12 +485,12 @@ COUNT ?= 0
 JOBS ?= 2
 
 .PHONY: matrix
-matrix: build ## Check the peak of every option under every cap (a day); COUNT=2000 SEED= FILTER= JOBS=
+matrix: build ## Check the peak of every option under every cap (a day); COUNT=2000 SEED= FILTER= JOBS= PRESETS=
 	$(call install,$(TEST_PACKAGES))
 	$(call bench-program,cap-matrix)
 	@/usr/bin/python3 bench/matrix/make_pictures.py .build/matrix
 	@.build/release/cap-matrix .build/matrix --count $(COUNT) --seed $(SEED) --jobs $(JOBS) \
-	    $(addprefix --filter ,$(FILTER))
+	    $(addprefix --filter ,$(FILTER)) $(addprefix --preset ,$(PRESETS))
 
 # Address and thread cover Swift too; undefined makes the C code trap on undefined behaviour.
 SANITIZERS ?= address thread undefined

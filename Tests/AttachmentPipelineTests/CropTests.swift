@@ -248,7 +248,7 @@ struct CropTests {
 
 extension VipsImage {
     /// Mean difference of the samples of two pictures with the same size and bands.
-    fileprivate func meanDifference(from other: VipsImage) throws -> Double {
+    func meanDifference(from other: VipsImage) throws -> Double {
         let (own, others) = (try samples(), try other.samples())
         guard own.count == others.count else { return .infinity }
         let sum = zip(own, others).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }

@@ -42,7 +42,8 @@ extension RenderedAttachment.Rendition {
         default:
             guard [RenditionType.jpeg, .png].map(\.rawValue).contains(type) else { return false }
         }
-        return size.isPlausible && fitsItsSurface && (role == .media || (size.width > 0 && size.height > 0))
+        return size.isPlausible && fitsItsSurface
+            && (role == .media || (size.width > 0 && size.height > 0))
             && (frames ?? 0).isCount && (loopCount ?? 0).isCount
             && duration.map(Manifest.Rendition.credibleDurations.contains) ?? true
     }

@@ -13,11 +13,8 @@ extension ProcessingSettings {
 extension Planner {
     /// Sizes of the renditions of a picture on surfaces of their own.
     ///
-    /// - Parameters:
-    ///   - upright: The upright size of the decoder's input.
-    ///   - original: That of the attachment, for the size that is requested.
-    ///   - decoded: The factor of the decoded picture's sides; renditions are at most as large. The
-    ///     default is 1.
+    /// `upright` is the size of the decoder's input, `original` that of the attachment, and
+    /// `decoded` the factor of the decoded picture's sides, at most as large as which renditions are.
     func renditions(
         of upright: PixelSize, original: PixelSize, within decoded: Double = 1
     ) -> [PlannedRendition] {
@@ -28,7 +25,7 @@ extension Planner {
                 of: original, on: surface, share: share(of: original, on: surface))
             return PlannedRendition(
                 preset: preset, surface: surface, wholeSize: whole, size: size,
-                requestedSize: requested.size,
+                requestedSize: requested.part,
                 isLimitedByPixels: isLimitedByPixels(upright, on: surface))
         }
     }
@@ -50,6 +47,7 @@ extension Planner {
     }
 
     private func isLimitedByPixels(_ upright: PixelSize, on surface: Surface) -> Bool {
+        guard surface.maximumPixels < surface.size.pixelCount else { return false }
         let part = part(of: upright, on: surface)
         let pixels = (Double(surface.maximumPixels) / (part.width * part.height)).squareRoot()
         return pixels < min(1, sideShare(of: part, on: surface))

@@ -91,7 +91,8 @@ extension AttachmentPublisher {
     ) -> (identifier: String, category: String?) {
         switch request.naming {
         case .notification: (request.identifier, request.category)
-        case .picture: (Manifest.identifier(ofSource: source, settings: fingerprint(for: request)), nil)
+        case .picture:
+            (Manifest.identifier(ofSource: source, settings: fingerprint(for: request)), nil)
         }
     }
 

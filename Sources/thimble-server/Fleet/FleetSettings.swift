@@ -42,7 +42,8 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         guard try self.settings(over: standard) == settings else {
             throw SettingsError(
                 field: "profile",
-                range: "settings that a job can name: presets, width, scale, ratio, budget and quality")
+                range: "settings that a job can name: presets, width, scale, ratio, budget and "
+                    + "quality")
         }
     }
 

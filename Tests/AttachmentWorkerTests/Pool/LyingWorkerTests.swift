@@ -166,7 +166,11 @@ extension PoolSuites.LyingWorkerTests {
                 ),
                 ("a role twice", { $0.renditions[1].role = .expanded }),
                 ("media of a picture", { $0.renditions = [$0.media] }),
-                ("a file index past the last", { $0.renditions[0].output = WorkerRequest.outputs }),
+                (
+                    "a file index past the last",
+                    { $0.renditions[0].output = PresetSelection.content.outputs }
+                ),
+                ("a preset that nobody asked for", { $0.renditions[1].role = .avatar }),
                 ("a negative file index", { $0.renditions[0].output = -1 }),
                 ("an empty file", { $0.renditions[0].output = 0 }),
                 (

@@ -12,7 +12,7 @@ struct MessageSocketTests {
 
     /// Open files with numbered contents.
     private func files(_ word: String) throws -> [OwnedDescriptor] {
-        try (0...WorkerRequest.outputs).map { number in
+        try (0...PresetSelection.content.outputs).map { number in
             let file = try OwnedDescriptor(unnamedFileIn: NSTemporaryDirectory())
             let text = Array("\(word) \(number)".utf8)
             try #require(write(file.descriptor, text, text.count) == text.count)
@@ -78,7 +78,9 @@ struct MessageSocketTests {
         #expect(texts(of: order.descriptors) == ["long 0"])
     }
 
-    @Test("A request with too few descriptors is refused", arguments: 0...WorkerRequest.outputs)
+    @Test(
+        "A request with too few descriptors is refused",
+        arguments: 0...PresetSelection.content.outputs)
     func missing(count: Int) async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
@@ -101,7 +103,7 @@ struct MessageSocketTests {
         try #require(pipe(&pipeEnds) == 0)
         defer { close(pipeEnds[0]) }
         for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let sent = Self.send([CInt](repeating: pipeEnds[1], count: 9), over: ends[0])
+        let sent = Self.send([CInt](repeating: pipeEnds[1], count: 17), over: ends[0])
         close(pipeEnds[1])
         try #require(sent == 1)
         var reader = MessageReader<SupervisorMessage>(socket: ends[1])

@@ -32,6 +32,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     package let enforcement: Enforcement
     /// The choice of the engine.
     package let engine: ProcessingSettings.EngineChoice
+    /// The surfaces of the renditions.
+    package let presets: PresetSelection
 
     /// The settings of the case.
     package var settings: ProcessingSettings {
@@ -42,16 +44,18 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         settings.width = width
         settings.cap = cap
         settings.engine = engine
+        settings.presets = presets
         return settings
     }
 
     /// All values as words, in the order of the factors.
     package var description: String {
-        [
+        let words = [
             picture.kind, "\(picture.orientation)", cropRatio.map { "crop-\($0)" } ?? "whole",
             "\(ceiling)".filter { $0 != " " }, colourSpace.rawValue, "\(Int(width))pt",
             "\(cap)".filter { $0 != " " }, enforcement.rawValue, engine.rawValue,
-        ].joined(separator: " ")
+        ]
+        return (words + (presets == .content ? [] : ["\(presets)"])).joined(separator: " ")
     }
 }
 
@@ -60,6 +64,7 @@ package struct MatrixFactors: Sendable {
     /// Files by kind, then by orientation.
     private let kinds: [(name: String, files: [Int: URL])]
     private let enforcements: [Enforcement]
+    private let presets: [PresetSelection]
 
     private static let orientations = Array(1...8)
     /// The whole picture, a square, a wide part.
@@ -80,7 +85,12 @@ package struct MatrixFactors: Sendable {
     }
 
     /// Lists the pictures in a folder.
-    package init(picturesIn folder: URL, enforcements: [Enforcement]) throws {
+    ///
+    /// Each selection of presets is a value of a factor of its own.
+    package init(
+        picturesIn folder: URL, enforcements: [Enforcement],
+        presets: [PresetSelection] = [.content]
+    ) throws {
         let files = FileManager.default
         kinds = try files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { !$0.lastPathComponent.hasPrefix(".") && $0.pathExtension.isEmpty }
@@ -95,6 +105,7 @@ package struct MatrixFactors: Sendable {
             .filter { $0.1[1] != nil }
             .sorted { $0.0 < $1.0 }
         self.enforcements = enforcements
+        self.presets = presets
     }
 
     /// The kinds of pictures.
@@ -105,7 +116,7 @@ package struct MatrixFactors: Sendable {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
             Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
-            Self.engines.count,
+            Self.engines.count, presets.count,
         ]
     }
 
@@ -120,7 +131,8 @@ package struct MatrixFactors: Sendable {
                 kind: kinds[row[0]].name, orientation: orientation, url: url),
             cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
             colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
-            cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]])
+            cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]],
+            presets: presets[row[9]])
     }
 
     /// Cases that cover every pair of values.

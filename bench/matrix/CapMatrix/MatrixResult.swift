@@ -64,8 +64,13 @@ struct MatrixExpectation {
         if !header.hasAlpha, predicted.bytes > 2 * measured.bytes + Self.slack {
             faults.append("peaked at only \(measured), predicted \(predicted)")
         }
-        for rendition in done.manifest.renditions where rendition.bytes > matrixCase.ceiling {
-            faults.append("a rendition of \(rendition.bytes)")
+        for rendition in done.manifest.renditions
+        where rendition.bytes > matrixCase.settings.maximumBytes(of: rendition.role) {
+            faults.append("\(rendition.role.rawValue) of \(rendition.bytes)")
+        }
+        let roles = done.manifest.renditions.map(\.role).filter { $0 != .attachment }
+        if roles != matrixCase.presets.roles {
+            faults.append("the renditions \(roles.map(\.rawValue))")
         }
         // Under RLIMIT_DATA a worker plans for the rest of the limit, which the supervisor is not
         // told.

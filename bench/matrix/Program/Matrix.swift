@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttachmentModel
 import AttachmentWorker
 import BenchmarkMeasuring
 import CapMatrix
@@ -25,6 +26,7 @@ struct Matrix: AsyncParsableCommand {
               cap-matrix .build/matrix --count 2000 --seed 7
               cap-matrix .build/matrix --filter jpeg --filter 12MiB --filter rlimit
               cap-matrix .build/matrix --pairwise
+              cap-matrix .build/matrix --pairwise --preset content --preset content,avatar,web-push
             """)
 
     @Argument(help: "The folder that bench/matrix/make_pictures.py made.")
@@ -39,6 +41,12 @@ struct Matrix: AsyncParsableCommand {
 
     @Option(help: "The seed of the selection.")
     var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Presets of the renditions, separated by commas; each selection multiplies the cases.",
+            valueName: "names"))
+    var preset: [PresetNames] = [PresetNames(selection: .content)]
 
     @Flag(help: "Only a selection that covers every pair of values, as in make test.")
     var pairwise = false
@@ -55,7 +63,8 @@ struct Matrix: AsyncParsableCommand {
             print("control groups are unavailable: testing only RLIMIT_DATA")
         }
         let factors = try MatrixFactors(
-            picturesIn: URL(fileURLWithPath: pictures), enforcements: available)
+            picturesIn: URL(fileURLWithPath: pictures), enforcements: available,
+            presets: preset.map(\.selection))
         var random = SplitMix64(seed: seed)
         var cases = (pairwise ? factors.pairwise(seed: seed) : factors.all).filter { candidate in
             let words = "\(candidate)".split(separator: " ")
@@ -95,4 +104,18 @@ struct Matrix: AsyncParsableCommand {
         print(report)
         guard report.findings.isEmpty else { throw ExitCode.failure }
     }
+}
+
+/// A selection of presets on the command line.
+struct PresetNames: ExpressibleByArgument {
+    let selection: PresetSelection
+
+    init(selection: PresetSelection) { self.selection = selection }
+
+    init?(argument: String) {
+        guard let selection = PresetSelection(parsing: argument) else { return nil }
+        self.init(selection: selection)
+    }
+
+    var defaultValueDescription: String { selection.description }
 }

@@ -69,6 +69,10 @@ struct FleetJobTests {
         settings.quality = nil
         settings.presets = ["unknown"]
         #expect(throws: SettingsError.self) { try settings.settings(over: standard) }
+        settings.presets = ["web-push", "content"]
+        let surfaces = try settings.settings(over: standard)
+        #expect(surfaces.presets == [.content, .webPush])
+        #expect(try FleetSettings(of: surfaces, from: standard).presets == ["content", "web-push"])
     }
 
     @Test("A broker's URL has host, port, user and virtual host; others are refused")
