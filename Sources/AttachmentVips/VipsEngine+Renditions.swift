@@ -5,14 +5,36 @@ import AttachmentPlanning
 
 /// Renditions of presets with a surface of their own, from the held decoded picture.
 extension VipsEngine {
+    /// The source of banner and placeholder.
+    enum BannerSource {
+        case expanded(EncodedRendition)
+        /// A small picture, without an expanded rendition.
+        case picture(VipsImage)
+    }
+
+    /// Makes all renditions but the banner, and releases the decoded picture.
+    func makeRenditions(
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> (source: BannerSource, others: [EncodedRendition]) {
+        let picture = try decodedPicture(context)
+        let attention = Attention(
+            try context.decoding { () throws(VipsError) in try Miniature(of: picture.image) })
+        let expanded = try makeExpanded(of: picture, where: attention, context)
+        let others = try makeRenditions(of: picture.image, where: attention, context)
+        if let expanded { return (.expanded(expanded), others) }
+        return (.picture(try smallPicture(of: picture.image, context)), others)
+    }
+
     /// The decoded picture, readable any number of times.
-    struct DecodedPicture {
+    private struct DecodedPicture {
         let image: VipsImage
         let notes: [String]
     }
 
     /// Decodes the picture once and holds it: every rendition is made from it.
-    func decodedPicture(_ context: RenderingContext) throws(AttachmentError) -> DecodedPicture {
+    private func decodedPicture(
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> DecodedPicture {
         try context.decoding { () throws(VipsError) in
             var picture = try render(context)
             let isHeld = picture.isHeld
@@ -23,7 +45,7 @@ extension VipsEngine {
     }
 
     /// Makes the expanded rendition of the decoded picture; nil if it is not among the presets.
-    func makeExpanded(
+    private func makeExpanded(
         of picture: DecodedPicture, where attention: Attention, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition? {
         let plan = context.plan
@@ -46,7 +68,7 @@ extension VipsEngine {
             floor: context.settings.bannerSideInPixels, context)
     }
 
-    func makeRenditions(
+    private func makeRenditions(
         of picture: VipsImage, where attention: Attention, _ context: RenderingContext
     ) throws(AttachmentError) -> [EncodedRendition] {
         var renditions: [EncodedRendition] = []
@@ -87,7 +109,7 @@ extension VipsEngine {
     }
 
     /// A picture for banner and placeholder without an expanded rendition.
-    func smallPicture(
+    private func smallPicture(
         of picture: VipsImage, _ context: RenderingContext
     ) throws(AttachmentError) -> VipsImage {
         let size = Planner.coveringSize(

@@ -24,18 +24,14 @@ struct VipsEngine: PictureEngine {
             let expanded = try makeExpanded(context)
             return try stills(expanded, others: [], of: decodeForBanner(expanded, context), context)
         }
-        let picture = try decodedPicture(context)
-        let attention = Attention(
-            try context.decoding { () throws(VipsError) in try Miniature(of: picture.image) })
-        let expanded = try makeExpanded(of: picture, where: attention, context)
-        let others = try makeRenditions(of: picture.image, where: attention, context)
-        let small =
-            if let expanded {
-                try decodeForBanner(expanded, context)
-            } else {
-                try smallPicture(of: picture.image, context)
-            }
-        return try stills(expanded, others: others, of: small, context)
+        let (source, others) = try makeRenditions(context)
+        switch source {
+        case .expanded(let expanded):
+            return try stills(
+                expanded, others: others, of: decodeForBanner(expanded, context), context)
+        case .picture(let small):
+            return try stills(nil, others: others, of: small, context)
+        }
     }
 
     /// Adds banner and placeholder, from a small picture.

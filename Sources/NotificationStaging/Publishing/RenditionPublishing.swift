@@ -40,6 +40,9 @@ public struct RenditionPublishing: Sendable {
         case published(url: String)
         case failed(DeliveryReason)
 
+        /// The publication of the main rendition; none without a URL.
+        init(ofMain url: String?) { self = url.map { .published(url: $0) } ?? Self.none }
+
         var failure: DeliveryReason? {
             if case .failed(let reason) = self { reason } else { nil }
         }
@@ -51,9 +54,9 @@ public struct RenditionPublishing: Sendable {
         var publications: [Publication] = []
         for answer in answers {
             let renditions = answer.outcome.manifest?.published ?? []
-            let urls = renditions.map { publisher.known($0) }
-            guard !urls.contains(nil) else { return nil }
-            publications.append(urls.first?.map { .published(url: $0) } ?? .none)
+            let urls = renditions.compactMap { publisher.known($0) }
+            guard urls.count == renditions.count else { return nil }
+            publications.append(Publication(ofMain: urls.first))
         }
         return publications
     }
@@ -70,7 +73,7 @@ public struct RenditionPublishing: Sendable {
                 group.addTask {
                     do throws(DeliveryReason) {
                         let urls = try await publish(renditions, by: deadline) ?? []
-                        return (index, urls.first.map { .published(url: $0.url) } ?? .none)
+                        return (index, Publication(ofMain: urls.first?.url))
                     } catch {
                         return (index, .failed(error))
                     }

@@ -4,7 +4,6 @@ import AttachmentModel
 import AttachmentVips
 import Foundation
 import SampleMedia
-import Synchronization
 import Testing
 
 @Suite("Presets", .timeLimit(.minutes(2))) struct PresetTests {
@@ -304,7 +303,7 @@ import Testing
 
 /// Counts calls of other threads.
 private final class Counter: Sendable {
-    private let calls = Mutex(0)
+    private let calls = Lock(0)
 
     var value: Int { calls.withLock { $0 } }
 
