@@ -30,12 +30,16 @@ package struct SystemEngine<Decoder: SystemDecoding>: PictureEngine {
             try decoder.decode(ThumbnailRequest(context))
         }
         let (shown, part) = try crop(picture, context)
-        let expanded =
-            try isKept
-            ? EncodedRendition(keeping: plan.header)
-            : context.fit(
-                shown, part: part, quality: plan.quality(atMost: context.settings.quality),
-                floor: side)
+        var expanded: EncodedRendition?
+        if plan.presets.includesContent {
+            expanded =
+                try isKept
+                ? EncodedRendition(keeping: plan.header)
+                : context.fit(
+                    shown, as: .expanded, part: part,
+                    quality: plan.quality(atMost: context.settings.quality, of: plan.wholeSize),
+                    floor: side)
+        }
         let small = try context.calling { () throws(SystemFault) in
             try shown.scaled(to: Planner.coveringSize(of: shown.size, side: side))
         }
@@ -45,25 +49,74 @@ package struct SystemEngine<Decoder: SystemDecoding>: PictureEngine {
                 .corrupt, file: context.file.path,
                 reason: "its miniature came out at \(miniature.size) pixels")
         }
-        let square = min(side, small.size.width, small.size.height)
-        let cutout = Cutout(
-            PixelSize(width: square, height: square), of: small.size, where: Attention(miniature))
-        let banner = try context.fit(
-            try context.calling { () throws(SystemFault) in try small.cut(cutout) },
-            part: cutout.part, quality: context.settings.quality, floor: side / 4)
-        return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
+        let attention = Attention(miniature)
+        let banner =
+            plan.presets.includesBanner
+            ? try makeBanner(of: small, where: attention, context) : nil
+        return Stills(
+            expanded: expanded, banner: banner,
+            others: try makeRenditions(of: picture, where: attention, context),
+            placeholder: placeholder)
     }
 
-    /// Crops to the most salient part, if the plan does.
+    private func makeBanner(
+        of small: Decoder.Picture, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        let side = min(
+            context.settings.bannerSideInPixels, small.size.width, small.size.height)
+        let cutout = Cutout(
+            PixelSize(width: side, height: side), of: small.size, where: attention)
+        return try context.fit(
+            try context.calling { () throws(SystemFault) in try small.cut(cutout) },
+            as: .banner, part: cutout.part, quality: context.settings.quality, floor: side / 4)
+    }
+
+    /// Makes renditions of presets with a surface of their own, one after the other.
+    ///
+    /// `attention` is that of the expanded rendition's part.
+    private func makeRenditions(
+        of picture: Decoder.Picture, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> [EncodedRendition] {
+        let plan = context.plan
+        guard !plan.renditions.isEmpty else { return [] }
+        let whole =
+            plan.isCropped
+            ? Attention(
+                try context.calling { () throws(SystemFault) in try Miniature(of: picture) })
+            : attention
+        var renditions: [EncodedRendition] = []
+        for planned in plan.renditions {
+            let cutout = planned.isCropped ? Cutout(planned, of: picture.size, where: whole) : nil
+            let part = PixelPart(
+                left: cutout?.left ?? 0, top: cutout?.top ?? 0,
+                size: cutout?.size ?? picture.size)
+            let drawn = try context.calling { () throws(SystemFault) in
+                try picture.drawn(part, to: planned.size(within: part.size))
+            }
+            renditions.append(
+                try context.fit(
+                    drawn, as: planned.preset.role, part: cutout?.part,
+                    quality: plan.quality(
+                        atMost: context.settings.quality, of: planned.wholeSize),
+                    floor: planned.floor))
+        }
+        return renditions
+    }
+
+    /// Reduces to the size of the expanded rendition and crops to the most salient part, if the plan
+    /// does.
     private func crop(
         _ picture: Decoder.Picture, _ context: RenderingContext
     ) throws(AttachmentError) -> (picture: Decoder.Picture, part: UnitRectangle?) {
-        guard context.plan.isCropped, context.plan.treatment == .encode else {
+        let plan = context.plan
+        guard plan.isCropped || plan.isReducedTwice, plan.treatment == .encode else {
             return (picture, nil)
         }
         return try context.calling { () throws(SystemFault) in
+            let picture = try picture.scaled(to: plan.wholeSize)
+            guard plan.isCropped else { return (picture, nil) }
             let cutout = Cutout(
-                context.plan.expandedSize, of: picture.size,
+                plan.expandedSize, of: picture.size,
                 where: Attention(try Miniature(of: picture)))
             return (try picture.cut(cutout), cutout.part)
         }
@@ -82,9 +135,10 @@ extension ThumbnailRequest {
         let plan = context.plan
         let covering = Planner.coveringSize(
             of: plan.reducedSize, side: context.settings.bannerSideInPixels)
+        let isWhole = plan.treatment == .encode || !plan.renditions.isEmpty
         self.init(
             file: context.file, format: plan.header.format,
-            source: Source(plan), size: plan.treatment == .encode ? plan.reducedSize : covering,
+            source: Source(plan), size: isWhole ? plan.reducedSize : covering,
             colourSpace: context.settings.colourSpace,
             isTolerant: context.settings.toleratesTruncation,
             isCancelled: context.isCancelled)

@@ -1,4 +1,4 @@
-package import AttachmentContainer
+import AttachmentContainer
 package import AttachmentModel
 package import AttachmentPlanning
 import CHeap

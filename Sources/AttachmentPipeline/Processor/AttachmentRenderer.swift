@@ -80,8 +80,7 @@ package struct AttachmentRenderer: Sendable {
     func ladder(
         of header: AttachmentHeader, for presets: PresetSelection, from file: String
     ) throws(AttachmentError) -> PlanLadder {
-        var settings = planning
-        settings.presets = presets
+        let settings = planning(for: presets)
         if let ladder = fallback?.ladder(of: header, settings) { return ladder }
         let planner = planner(settings)
         guard planner.canDecode(header) else { throw .notBuilt(file, header) }
@@ -94,17 +93,17 @@ package struct AttachmentRenderer: Sendable {
             // The service of the system may fail for reasons of its own.
             guard plan.rung == .outOfProcess, error.code != .cancelled, error.code != .late
             else { return nil }
-            return fallback?.ladder(of: plan.header, planning)?.below(plan.rung)
+            return fallback?.ladder(of: plan.header, planning(for: plan.presets))?.below(plan.rung)
         }
         // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
         // damaged.
         if plan.treatment != .encode, [.corrupt, .truncated, .unsupported].contains(error.code) {
             var header = plan.header
             header.mustBeEncoded = true
-            return planner(planning, plan.presets).ladder(header)
+            return planner(planning(for: plan.presets)).ladder(header)
         }
         guard error.isUnsupportedCoding else { return nil }
-        var settings = planning
+        var settings = planning(for: plan.presets)
         settings.engine = .libvips
         if plan.engine == .libvips || plan.decoder == .animation {
             // The bounded decoder does not support the coding.
@@ -113,13 +112,17 @@ package struct AttachmentRenderer: Sendable {
             }
             settings.decoder = .library
         }
-        return planner(settings, plan.presets).ladder(plan.header)
+        return planner(settings).ladder(plan.header)
     }
 
-    private func planner(_ settings: ProcessingSettings, _ presets: PresetSelection) -> Planner {
-        var settings = settings
+    private func planning(for presets: PresetSelection) -> ProcessingSettings {
+        var settings = planning
         settings.presets = presets
-        return Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
+        return settings
+    }
+
+    private func planner(_ settings: ProcessingSettings) -> Planner {
+        Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
     func granted<Value: Sendable>(

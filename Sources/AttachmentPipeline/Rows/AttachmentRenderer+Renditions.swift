@@ -1,7 +1,7 @@
-import AttachmentContainer
+package import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
-import AttachmentPlanning
+package import AttachmentPlanning
 import CHeap
 
 /// Renditions of presets with a surface of their own, from the planes of the decoded picture.

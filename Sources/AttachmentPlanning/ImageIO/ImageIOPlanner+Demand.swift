@@ -8,7 +8,7 @@ extension ImageIOPlanner {
     /// Demand of a plan in addition to the baseline.
     func demand(of plan: Plan) -> MemoryDemand {
         let source = plan.decodedHeader
-        let isKept = plan.treatment != .encode
+        let isKept = plan.treatment != .encode && plan.renditions.isEmpty
         let covering = pixels(
             Planner.coveringSize(of: plan.expandedSize, side: settings.bannerSideInPixels))
         let thumbnail = Self.pixel * (isKept ? covering : pixels(plan.reducedSize))
@@ -32,10 +32,19 @@ extension ImageIOPlanner {
             plan.decodedHeader.hasAlpha ? Self.encodedPNGPixel : Self.encodedJPEGPixel
         let expanded = plan.treatment == .encode ? pixels(plan.expandedSize) : 0
         let crop = plan.isCropped ? Self.pixel * expanded : 0
-        return thumbnail + crop
+        let whole = plan.isReducedTwice ? Self.pixel * pixels(plan.wholeSize) : 0
+        let content =
+            crop + whole
             + max(
                 (Self.smallerAttempt * Self.pixel + file) * expanded,
                 (2 * Self.pixel + file) * covering)
+        // Beside the pictures of the expanded rendition and the banner, which may still be there.
+        let others = plan.renditions.map { rendition in
+            ((1 + Self.smallerAttempt) * Self.pixel + file) * pixels(rendition.size)
+        }
+        let most = others.reduce(0, max)
+        return thumbnail
+            + (most > 0 ? max(content, crop + whole + Self.pixel * covering + most) : content)
     }
 
     /// Pictures that Quick Look decodes are in its process.

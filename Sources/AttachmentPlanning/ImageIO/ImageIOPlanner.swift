@@ -27,13 +27,14 @@ public struct ImageIOPlanner: Sendable {
         // Whether a PNG's alpha is used shows only after decoding it; it is ready for display anyhow.
         let isReady = sizes.treatment(of: header, full, by: .imageIO) != .encode
         let treatment: Plan.Treatment = isReady ? .copy : .encode
-        let first = treatment == .encode ? full : banner(of: full)
+        let first =
+            treatment == .encode || !full.renditions.isEmpty ? full : banner(of: full)
         var plans = inProcess(header, full, decoding: first, treatment)
         if treatment == .encode {
             plans.append(
                 plan(header, full, factor: 1, treatment, rung: .outOfProcess))
             for share in Planner.reductions {
-                let reduced = full.scaled(by: share)
+                let reduced = full.scaled(by: share, sizes, of: header.uprightSize)
                 guard reduced.coversBanner(settings) else { continue }
                 plans += inProcess(header, reduced, decoding: reduced, treatment, share: share)
             }
@@ -81,15 +82,15 @@ public struct ImageIOPlanner: Sendable {
         _ treatment: Plan.Treatment, rung: Rung, share: Double = 1
     ) -> Plan {
         Plan(
-            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded,
-            loadShrink: factor, loadScale: 1, box: .one, kernel: .lanczos3, treatment: treatment,
-            decoder: .library, engine: .imageIO, animationSize: nil, usesScratch: false, rung: rung,
+            header, settings.presets, at: sizes, loadShrink: factor, treatment: treatment,
+            decoder: .library, engine: .imageIO, usesScratch: false, rung: rung,
             reduction: share)
     }
 
     private func preview(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
-        let sizes = sizes.sizes(of: header.orientation.upright(preview.size))
+        let sizes = sizes.sizes(
+            of: header.orientation.upright(preview.size), original: header.uprightSize)
         return plan(header, sizes, factor: 1, .encode, rung: .preview)
     }
 
@@ -97,7 +98,8 @@ public struct ImageIOPlanner: Sendable {
     private func banner(of full: Planner.Sizes) -> Planner.Sizes {
         let covering = Planner.coveringSize(
             of: full.reduced, side: settings.bannerSideInPixels)
-        return Planner.Sizes(reduced: covering, expanded: covering)
+        return Planner.Sizes(
+            reduced: covering, whole: covering, expanded: covering, renditions: [])
     }
 
     /// Drops steps on the same rung that take no less memory than one before.

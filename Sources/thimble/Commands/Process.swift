@@ -92,7 +92,8 @@ struct Process: AsyncParsableCommand {
                 results.append(ProcessReport.Attachment(done, file: file, publication))
                 if report == .text { ManifestText.print(done.manifest) }
                 switch publication {
-                case .success(let urls): if report == .text { urls.lines.forEach(TextOutput.print) }
+                case .success(let urls):
+                    if report == .text { for line in urls.lines { TextOutput.print(line) } }
                 case .failure(let failure): Terminal.complain("failed: \(failure.message)")
                 case nil: break
                 }

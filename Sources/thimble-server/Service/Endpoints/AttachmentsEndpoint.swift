@@ -21,7 +21,8 @@ struct AttachmentsEndpoint: Sendable {
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
         let isNamed = request.headers[.contentType]?.mediaType == "application/json"
-        let (done, published) = try await draining.cancelling {
+        typealias Published = [(role: RenditionRole, url: String)]?
+        let (done, published): (ProcessedAttachment, Published) = try await draining.cancelling {
             [intake, reading, fetching, publishing] in
             let (upload, label) =
                 isNamed
