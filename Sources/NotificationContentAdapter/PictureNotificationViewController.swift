@@ -2,7 +2,6 @@
     public import AttachmentContainer
     public import NotificationPayload
     public import UIKit
-    public import UserNotifications
     public import UserNotificationsUI
 
     /// A content extension that shows the service extension's renditions from the App Group.
