@@ -23,11 +23,14 @@ struct SVG {
         return
             ([
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" "
-                    + "width=\"\(width.digits(0))\" height=\"\(height.digits(0))\" role=\"\(hasFigures ? "group" : "img")\" "
+                    + "width=\"\(width.digits(0))\" height=\"\(height.digits(0))\" \(role)"
                     + "font-family=\"\(fonts)\">"
             ]
             + elements + ["</svg>", ""]).joined(separator: "\n")
     }
+
+    /// A picture has no parts that can be focused (WAI-ARIA 1.2, children presentational).
+    private var role: String { hasFigures ? "" : "role=\"img\" " }
 
     mutating func line(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ colour: String,
