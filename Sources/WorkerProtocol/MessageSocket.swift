@@ -23,7 +23,7 @@ package final class MessageSocket: Sendable {
             // Set at creation, because other threads may be starting processes.
             let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         #else
-            let kind = SOCK_STREAM
+            let kind: CInt = SOCK_STREAM
         #endif
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw MessageError("socketpair") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

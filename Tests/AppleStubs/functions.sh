@@ -36,7 +36,8 @@ begin() {
     flags=("${language[@]}" "${codecs[@]}" -I "$modules" -I "$stubs" -I "$stubs/Core" -I "$built/Modules")
     flags+=(-Xfrontend -import-module -Xfrontend AppleFoundation)
     # C modules of the package and its dependencies, and their headers.
-    for map in Sources/*/module.modulemap Sources/*/include/module.modulemap "$built"/C*.build/module.modulemap; do
+    for map in Sources/*/module.modulemap Sources/*/include/module.modulemap "$built"/C*.build/module.modulemap \
+        "$(dirname "$built")"/checkouts/*/Sources/*/include/module.modulemap; do
         # Headers that differ on Apple's platforms have stubs.
         [ ! -d "$stubs/Core/$(basename "${map%/module.modulemap}")" ] || map=$stubs/Core/$(basename "${map%/module.modulemap}")/module.modulemap
         if [ -e "$map" ]; then flags+=(-Xcc "-fmodule-map-file=$map"); fi
