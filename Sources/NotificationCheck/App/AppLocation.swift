@@ -1,5 +1,3 @@
-import Foundation
-
 /// An app in a folder or an archive.
 struct AppLocation {
     let files: any AppFiles
@@ -13,11 +11,10 @@ struct AppLocation {
         var trimmed = path[...]
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
         let path = String(trimmed)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard let isFolder = FolderFiles.isFolder(path) else {
             throw AppError(.unreadable, file: path, "it does not exist")
         }
-        guard isFolder.boolValue else {
+        guard isFolder else {
             return try search(in: ArchiveFiles(archive: try ZipArchive(path: path)))
         }
         let files = FolderFiles(path: path)

@@ -87,7 +87,8 @@ struct AppReader {
             guard let name = try info.value([key], as: String.self) else {
                 throw ProfileError(.missingKey, file: info.path, key: key, reason: "it is missing")
             }
-            guard !name.isEmpty, name != ".", name != "..", !name.contains("/") else {
+            guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/"))
+            else {
                 throw ProfileError(
                     .invalidValue, file: info.path, key: key, reason: "it is not a file name")
             }

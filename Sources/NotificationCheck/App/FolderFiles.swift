@@ -14,10 +14,7 @@ struct FolderFiles: AppFiles {
 
     func children(of folder: String) throws(AppError) -> [String] {
         let place = location(of: folder)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { return [] }
+        guard Self.isFolder(place) == true else { return [] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else {
             throw AppError(.unreadable, file: path(of: folder), "the folder cannot be listed")
         }
@@ -43,6 +40,13 @@ struct FolderFiles: AppFiles {
                 error.code == .tooLarge ? .tooLarge : .unreadable, file: path(of: name),
                 error.reason)
         }
+    }
+
+    /// True for a folder or a link to one; nil if nothing is at the path.
+    static func isFolder(_ path: String) -> Bool? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func location(of name: String) -> String { name.isEmpty ? root : "\(root)/\(name)" }

@@ -19,13 +19,12 @@ final class RawInflater {
         // Negative window bits: no header (zlib.h, inflateInit2).
         let code = inflateInit2_(
             stream, -MAX_WBITS, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
-        guard code == Z_OK else {
-            stream.deallocate()
-            return nil
-        }
+        // The object is complete, so its deinitialiser runs.
+        guard code == Z_OK else { return nil }
     }
 
     deinit {
+        // Without a state, as after a failed initialisation, it only returns an error.
         inflateEnd(stream)
         stream.deallocate()
     }
