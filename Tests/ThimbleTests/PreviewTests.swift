@@ -30,7 +30,7 @@ struct PreviewTests {
             #expect(html.matches(of: /data:image\/jpeg;base64/).count == 4)
             #expect(html.contains("&lt;b&gt;Lake&lt;/b&gt; &amp; &quot;more&quot;"))
             #expect(!html.contains("<b>Lake"))
-            #expect(html.contains("default-src 'none'") && !html.contains("<script"))
+            #expect(html.contains("default-src &#39;none&#39;") && !html.contains("<script"))
             let frame = withoutPictures(html)
             #expect(frame.utf8.count < 300_000)
             #expect(!frame.contains("http://") && !frame.contains("https://"))
