@@ -149,6 +149,32 @@ struct SystemEngineTests {
         }
     }
 
+    @Test("Presets are made from one decoding, with or without the content extension's renditions")
+    func presets() async throws {
+        try await EngineFixture.with { fixture in
+            var fixture = fixture
+            let path = try fixture.file(SampleFile.jpeg(photo, length: 500_000))
+            fixture.settings.presets = PresetSelection(Preset.allCases)
+            let decoder = ScriptedDecoder()
+            let all = try await fixture.processor(decoder).process(path, identifier: "all")
+            #expect(decoder.requests.count == 1)
+            #expect(Set(all.manifest.renditions.map(\.role)) == Set(Preset.allCases.map(\.role)))
+            for (preset, size) in [
+                (.avatar, PixelSize(width: 180, height: 180)),
+                (.androidLargeIcon, PixelSize(width: 256, height: 256)),
+                (.androidBigPicture, PixelSize(width: 1350, height: 675)),
+            ] as [(Preset, PixelSize)] {
+                #expect(fixture.rendition(preset.role, of: all)?.size == size)
+            }
+            let widget = try #require(fixture.rendition(.widget, of: all))
+            #expect(widget.size.pixelCount <= 718_080)
+
+            fixture.settings.presets = [.avatar]
+            let one = try await fixture.processor(decoder).process(path, identifier: "one")
+            #expect(one.manifest.renditions.map(\.role) == [.avatar])
+        }
+    }
+
     @Test("A deadline that has passed stops before decoding")
     func overdue() async throws {
         try await EngineFixture.with { fixture in

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
+import AttachmentPipeline
 import AttachmentPlanning
 import AttachmentVips
 import Foundation
@@ -61,7 +62,7 @@ struct PresetPairwiseTests {
     /// Detail that costs bytes, without the cost of drawing every pixel in Swift.
     private func picture(_ format: Format) throws -> VipsImage {
         let alpha = { (column: Int, row: Int) in UInt8(truncatingIfNeeded: 64 + column + row) }
-        let small = try VipsFixture.gradient(
+        let small = VipsFixture.gradient(
             PixelSize(width: 167, height: 111), alpha: format == .transparentPNG ? alpha : nil)
         return try small.applying(
             "resize",

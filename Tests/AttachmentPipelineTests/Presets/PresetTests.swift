@@ -1,6 +1,7 @@
 import AnimationReference
 import AttachmentContainer
 import AttachmentModel
+import AttachmentPipeline
 import AttachmentVips
 import Foundation
 import SampleMedia
@@ -290,7 +291,7 @@ import Testing
         try await ProcessorFixture.with { fixture in
             _ = try write("in.jpg", in: fixture)
             _ = try await fixture.process("in.jpg") { $0.presets = [.avatar, .webPush] }
-            let content = fixture.container.content(for: "id", on: Display())
+            let content = fixture.container.content(for: "id", on: Display(width: 440, scale: 3))
             #expect(content.picture == nil && content.absence == .noPicture)
             var findings = 0
             let totals = fixture.container.verify { if case .finding = $0 { findings += 1 } }
