@@ -113,15 +113,16 @@ import Testing
         #expect(plan.isReducedTwice && !plan.isCropped)
     }
 
-    @Test("More presets never have a smaller prediction")
+    @Test("Renditions of the same decoded picture never have a smaller prediction")
     func demand() throws {
         for original in LadderTests.headers {
             var header = original
             header.storedSize = PixelSize(width: 4000, height: 3000)
             var previous = ByteCount(0)
-            for count in 1...Preset.allCases.count {
-                let presets = PresetSelection(Preset.allCases.prefix(count))
+            for others: [Preset] in [[], [.avatar], [.avatar, .liveActivity, .androidLargeIcon]] {
+                let presets = PresetSelection([.content] + others)
                 let step = try #require(planner(presets).ladder(header).steps.first)
+                #expect(step.plan.renditions.count == others.count)
                 #expect(step.demand.total >= previous, "\(presets) \(header.coding.name)")
                 previous = step.demand.total
             }
