@@ -39,8 +39,8 @@ extension VipsEngine {
             var picture = try render(context)
             let isHeld = picture.isHeld
             let image = try picture.read()
-            return DecodedPicture(
-                image: isHeld ? image : try hold(image, in: context.scratch), notes: picture.notes)
+            let held = isHeld ? image : try hold(image, in: context.scratch)
+            return DecodedPicture(image: try held.withoutOpaqueAlpha(), notes: picture.notes)
         }
     }
 
@@ -80,10 +80,12 @@ extension VipsEngine {
                     let cutout = Cutout(planned, of: picture.size, where: attention)
                     (part, crop) = (try picture.cut(cutout), cutout.part)
                 }
+                // Before the reduction, which may round an opaque sample down.
+                part = try part.withoutOpaqueAlpha()
                 let size = planned.size(within: part.size)
                 let reduced = try resize(
                     part, to: size, box: Planner.box(from: part.size, to: size))
-                return (try reduced.withoutOpaqueAlpha(), crop)
+                return (reduced, crop)
             }
             renditions.append(
                 try encode(

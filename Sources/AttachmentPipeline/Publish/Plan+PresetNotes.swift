@@ -7,11 +7,15 @@ extension Plan {
     /// presets with the preset's name.
     func notes(on encoded: [EncodedRendition]) -> [String] {
         let content = encoded.first { $0.role == .expanded }?.notes ?? []
-        let presets = renditions.flatMap { planned -> [String] in
+        // Beside an expanded rendition, whose notes matter more, the banner has none.
+        let banner =
+            presets.includesContent
+            ? [] : encoded.first { $0.role == .banner }?.notes.map { "banner: \($0)" } ?? []
+        let others = renditions.flatMap { planned -> [String] in
             let own = encoded.first { $0.role == planned.preset.role }?.notes ?? []
             return (planned.notes + own).map { "\(planned.preset.rawValue): \($0)" }
         }
-        return content + stillNote + presets
+        return content + banner + stillNote + others
     }
 
     /// Surfaces show stills.
