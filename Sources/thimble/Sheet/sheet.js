@@ -24,7 +24,8 @@
             const isShown = words.every((word) => texts.get(row).includes(word))
                 && (!show.value || row.dataset.outcome === show.value
                     || (show.value === "noted" && row.dataset.noted !== undefined));
-            row.hidden = !isShown;
+            // Every change costs a style, also one to the same value.
+            if (row.hidden === isShown) row.hidden = !isShown;
             shown += isShown ? 1 : 0;
         }
         count.value = shown === rows.length ? `${rows.length} files` : `${shown} of ${rows.length} files`;
