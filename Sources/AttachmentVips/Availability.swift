@@ -1,3 +1,5 @@
 #if !SYSTEM_CODECS && !BinaryVips
-    #error("AttachmentVips needs the trait SystemCodecs (Linux, macOS) or BinaryVips (Apple's systems)")
+    #error(
+        "AttachmentVips needs the trait SystemCodecs (Linux, macOS) or BinaryVips (Apple's systems)"
+    )
 #endif

@@ -23,7 +23,7 @@ extension SharedContainer {
         // A file whose status is unavailable cannot be shown either.
         let rendition = choices.first { (try? holds($0)) == true }
         let absence: DisplayContent.Absence =
-            !manifest.hasContent
+            !manifest.renditions.isEmpty && !manifest.hasContent
             ? .noPicture : manifest.isTooLarge(for: display) ? .overBudget : .evicted
         return DisplayContent(
             picture: rendition.map { picture($0) }, absence: rendition == nil ? absence : nil,

@@ -22,7 +22,9 @@ package final class BoundedReader {
     }
 
     /// Reader of the same file with a limit of its own.
-    package func separate(budget: ByteCount) -> BoundedReader { BoundedReader(file, budget: budget) }
+    package func separate(budget: ByteCount) -> BoundedReader {
+        BoundedReader(file, budget: budget)
+    }
 
     /// `offset` is nonnegative; throws `truncated` past the end of the file.
     package func byte(at offset: Int) throws(HeaderFault) -> UInt8 {

@@ -40,8 +40,8 @@ public struct RenditionPublishing: Sendable {
         case published(url: String)
         case failed(DeliveryReason)
 
-        /// The publication of the main rendition; none without a URL.
-        init(ofMain url: String?) { self = url.map { .published(url: $0) } ?? Self.none }
+        /// None without a URL.
+        init(_ url: String?) { self = url.map { .published(url: $0) } ?? Self.none }
 
         var failure: DeliveryReason? {
             if case .failed(let reason) = self { reason } else { nil }
@@ -56,7 +56,7 @@ public struct RenditionPublishing: Sendable {
             let renditions = answer.outcome.manifest?.published ?? []
             let urls = renditions.compactMap { publisher.known($0) }
             guard urls.count == renditions.count else { return nil }
-            publications.append(Publication(ofMain: urls.first))
+            publications.append(Publication(urls.first))
         }
         return publications
     }
@@ -70,14 +70,7 @@ public struct RenditionPublishing: Sendable {
             for (index, answer) in answers.enumerated() {
                 let renditions = answer.outcome.manifest?.published ?? []
                 guard !renditions.isEmpty else { continue }
-                group.addTask {
-                    do throws(DeliveryReason) {
-                        let urls = try await publish(renditions, by: deadline) ?? []
-                        return (index, Publication(ofMain: urls.first?.url))
-                    } catch {
-                        return (index, .failed(error))
-                    }
-                }
+                group.addTask { (index, await publication(ofMain: renditions, by: deadline)) }
             }
             var publications = answers.map { _ in Publication.none }
             for await (index, publication) in group { publications[index] = publication }
@@ -94,29 +87,53 @@ public struct RenditionPublishing: Sendable {
     /// - Throws: `DeliveryReason` of the first that fails; the others may have been published.
     public func publish(
         _ renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
-    ) async throws(DeliveryReason) -> [(role: RenditionRole, url: String)]? {
+    ) async throws(DeliveryReason) -> [PublishedURL]? {
         if case .none = place { return nil }
-        let results = await withTaskGroup(
-            of: (Int, Result<String?, DeliveryReason>).self
-        ) { group in
-            for (index, rendition) in renditions.enumerated() {
-                group.addTask {
-                    do throws(DeliveryReason) {
-                        return (index, .success(try await publish(rendition, by: deadline)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
+        let publications = await publications(of: renditions, by: deadline)
+        var urls: [PublishedURL] = []
+        for (rendition, publication) in zip(renditions, publications) {
+            switch publication {
+            case .none: break
+            case .published(let url): urls.append(PublishedURL(role: rendition.role, url: url))
+            case .failed(let reason): throw reason
             }
-            var results = renditions.map { _ in Result<String?, DeliveryReason>.success(nil) }
-            for await (index, result) in group { results[index] = result }
-            return results
-        }
-        var urls: [(role: RenditionRole, url: String)] = []
-        for (rendition, result) in zip(renditions, results) {
-            if let url = try result.get() { urls.append((rendition.role, url)) }
         }
         return urls
+    }
+
+    private func publications(
+        of renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
+    ) async -> [Publication] {
+        await withTaskGroup(of: (Int, Publication).self) { group in
+            for (index, rendition) in renditions.enumerated() {
+                group.addTask { (index, await publication(of: rendition, by: deadline)) }
+            }
+            var publications = renditions.map { _ in Publication.none }
+            for await (index, publication) in group { publications[index] = publication }
+            return publications
+        }
+    }
+
+    /// The publication of the first rendition once all are published.
+    private func publication(
+        ofMain renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
+    ) async -> Publication {
+        do throws(DeliveryReason) {
+            return Publication(try await publish(renditions, by: deadline)?.first?.url)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Not in the task's closure, where Swift 6.3 confuses the value with the typed error.
+    private func publication(
+        of rendition: Manifest.Rendition, by deadline: ContinuousClock.Instant
+    ) async -> Publication {
+        do throws(DeliveryReason) {
+            return Publication(try await publish(rendition, by: deadline))
+        } catch {
+            return .failed(error)
+        }
     }
 
     /// Publishes one rendition.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentFleet
+import AttachmentModel
 import AttachmentService
 import Foundation
 import JobBroker

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
+import NotificationStaging
 
 /// URLs of the renditions of one attachment, for devices.
 struct PublishedURLs: Sendable {
@@ -9,7 +10,7 @@ struct PublishedURLs: Sendable {
     let byRole: [String: String]?
 
     /// Nil without any; the first is the main one.
-    init?(_ urls: [(role: RenditionRole, url: String)]) {
+    init?(_ urls: [PublishedURL]) {
         guard let main = urls.first?.url else { return nil }
         self.main = main
         let byRole = urls.map { ($0.role.rawValue, $0.url) }

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
+import NotificationStaging
 
 /// The JSON of an attachment in the container.
 struct AttachmentAnswer: Encodable, Sendable {
@@ -17,7 +18,7 @@ struct AttachmentAnswer: Encodable, Sendable {
     /// `published` has the main rendition first.
     init(
         _ manifest: Manifest, work: ProcessedAttachment.Work? = nil,
-        published: [(role: RenditionRole, url: String)]? = nil
+        published: [PublishedURL]? = nil
     ) {
         identifier = manifest.identifier
         self.work = work

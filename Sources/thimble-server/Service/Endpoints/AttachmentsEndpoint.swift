@@ -21,20 +21,22 @@ struct AttachmentsEndpoint: Sendable {
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let deadline = try deadline.instant(of: request)
         let isNamed = request.headers[.contentType]?.mediaType == "application/json"
-        typealias Published = [(role: RenditionRole, url: String)]?
-        let (done, published): (ProcessedAttachment, Published) = try await draining.cancelling {
-            [intake, reading, fetching, publishing] in
-            let (upload, label) =
-                isNamed
-                ? try await fetching.receive(request, until: deadline)
-                : try await reading.receive(request)
-            let done = try await intake.process(upload, label, until: deadline)
-            do throws(DeliveryReason) {
-                return (done, try await publishing.publish(done.manifest.published, by: deadline))
-            } catch {
-                throw Problem(error)
+        let (done, published): (ProcessedAttachment, [PublishedURL]?) =
+            try await draining.cancelling {
+                [intake, reading, fetching, publishing] in
+                let (upload, label) =
+                    isNamed
+                    ? try await fetching.receive(request, until: deadline)
+                    : try await reading.receive(request)
+                let done = try await intake.process(upload, label, until: deadline)
+                do throws(DeliveryReason) {
+                    return (
+                        done, try await publishing.publish(done.manifest.published, by: deadline)
+                    )
+                } catch {
+                    throw Problem(error)
+                }
             }
-        }
         var response = try Response.json(
             AttachmentAnswer(done.manifest, work: done.work, published: published),
             status: done.work == .unchanged ? .ok : .created, for: request)
