@@ -116,8 +116,8 @@ package struct MatrixFactors: Sendable {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
             Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
-            Self.engines.count, presets.count,
-        ]
+            Self.engines.count,
+        ] + (presets.count > 1 ? [presets.count] : [])
     }
 
     /// A case by the indexes of its values.
@@ -132,7 +132,7 @@ package struct MatrixFactors: Sendable {
             cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
             colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
             cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]],
-            presets: presets[row[9]])
+            presets: presets[row.count > 9 ? row[9] : 0])
     }
 
     /// Cases that cover every pair of values.
