@@ -216,7 +216,7 @@ DOCS_BASE ?=
 docs: setup ## Build the documentation as a static site in .build/docs/site, warnings as errors; DOCS_BASE=path
 	@echo "Building the documentation"
 	@# With the flags of the tests, because others would compile every module again, twice.
-	@$(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
+	@THIMBLE_DOCS=1 $(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
 	    || { cat .build/symbols.log; exit 1; }
 	@Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)" $(CATALOGS)
 

@@ -50,7 +50,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-        // Fetched only with the trait BinaryVips.
+        // Fetched only with the trait BinaryVips. Last, for `make docs`.
         .package(url: "https://github.com/TimOliver/vips-cocoa", from: "8.18.0"),
     ],
     targets: [
@@ -337,4 +337,10 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
     where ["CJPEG", "CPNG", "CPredictors", "CResampler"].contains(target.name) {
         target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=address"])]
     }
+}
+
+// `make docs`: dump-symbol-graph fetches the dependencies of every trait, enabled or not.
+if Context.environment["THIMBLE_DOCS"] != nil {
+    package.dependencies.removeLast()
+    for target in package.targets where target.name == "CVipsFramework" { target.dependencies = [] }
 }
