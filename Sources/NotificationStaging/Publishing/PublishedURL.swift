@@ -12,3 +12,11 @@ public struct PublishedURL: Sendable, Hashable {
         self.url = url
     }
 }
+
+extension [PublishedURL] {
+    /// The URLs of several renditions by role; nil for a single one, or none.
+    public var byRole: [String: String]? {
+        guard count > 1 else { return nil }
+        return Dictionary(map { ($0.role.rawValue, $0.url) }) { first, _ in first }
+    }
+}

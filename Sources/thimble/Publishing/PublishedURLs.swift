@@ -13,8 +13,7 @@ struct PublishedURLs: Sendable {
     init?(_ urls: [PublishedURL]) {
         guard let main = urls.first?.url else { return nil }
         self.main = main
-        let byRole = urls.map { ($0.role.rawValue, $0.url) }
-        self.byRole = urls.count > 1 ? Dictionary(byRole) { first, _ in first } : nil
+        byRole = urls.byRole
     }
 
     /// Labelled lines.

@@ -23,9 +23,7 @@ struct AttachmentAnswer: Encodable, Sendable {
         identifier = manifest.identifier
         self.work = work
         url = published?.first?.url
-        if let published, published.count > 1 {
-            urls = Dictionary(published.map { ($0.role.rawValue, $0.url) }) { first, _ in first }
-        }
+        urls = published?.byRole
         self.manifest = manifest
         paths = Dictionary(
             manifest.renditions.map { ($0.role.rawValue, "/v1/renditions/\($0.file)") },
