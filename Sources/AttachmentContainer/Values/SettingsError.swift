@@ -14,8 +14,8 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String { "\(field) must be \(range)" }
 
     package static func check(
-        _ holds: Bool, _ field: String, _ range: String
+        _ holds: Bool, _ field: String, _ range: @autoclosure () -> String
     ) throws(SettingsError) {
-        guard holds else { throw SettingsError(field: field, range: range) }
+        guard holds else { throw SettingsError(field: field, range: range()) }
     }
 }

@@ -9,7 +9,7 @@ public struct PresetSelection: Sendable, Hashable {
 
     /// Selects presets; none is invalid, which `ProcessingSettings.validate()` reports.
     public init(_ presets: some Sequence<Preset>) {
-        let chosen = Set(presets)
+        let chosen = Array(presets)
         self.presets = Preset.allCases.filter { preset in
             chosen.contains(preset) && !(preset == .banner && chosen.contains(.content))
         }
@@ -57,14 +57,21 @@ extension PresetSelection: CustomStringConvertible {
 }
 
 extension PresetSelection: Codable {
-    /// Decodes an array of names.
+    /// Decodes the names as one text, which takes a worker less memory than an array.
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode([Preset].self))
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let selection = text == Preset.content.rawValue ? .content : Self(parsing: text)
+        else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(text)' does not name presets")
+        }
+        self = selection
     }
 
-    /// Encodes an array of names.
+    /// Encodes the names as one text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(presets)
+        try container.encode(description)
     }
 }
