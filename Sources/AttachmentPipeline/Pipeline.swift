@@ -59,7 +59,7 @@ extension AttachmentRenderer {
         _ step: PlanLadder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
     ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
-        logger.debug("planned", metadata: ["plan": "\(step.plan)"])
+        logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }
             willDecode(step.plan.rung, step.predictedPeak(in: budget))

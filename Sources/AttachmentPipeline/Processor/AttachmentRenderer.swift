@@ -17,7 +17,7 @@ package struct AttachmentRenderer: Sendable {
     package var blocksItsThread = false
     let formats: [PictureFormat]
     let fallback: (any PictureEngine)?
-    let logger: Logger
+    let logger: Logger?
     private let ledger: MemoryLedger
     let recorder = PeakRecorder()
     let scratch: ScratchSpace?
@@ -29,7 +29,7 @@ package struct AttachmentRenderer: Sendable {
         settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
         placement: HeapPlacement?, formats: [PictureFormat] = .standard,
         fallback: FallbackEngine?,
-        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
+        logger: Logger? = nil
     ) throws(SettingsError) {
         try settings.validate()
         self.settings = settings
@@ -68,7 +68,7 @@ package struct AttachmentRenderer: Sendable {
         } catch {
             let path = request.file.path
             let error = error.code == .cancelled ? cancellation.error(for: path) : error
-            logger.debug(
+            logger?.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
             throw error
         }
