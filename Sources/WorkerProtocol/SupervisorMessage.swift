@@ -1,7 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-package enum SupervisorMessage: Codable, DescribedMessage {
+package enum SupervisorMessage: DescribedMessage {
     /// First message, sent once with the worker's end of the scratch file socket.
     case configuration(WorkerConfiguration)
     /// Sent to a ready worker, with the open attachment and empty files for its renditions.
@@ -10,8 +10,8 @@ package enum SupervisorMessage: Codable, DescribedMessage {
     case inspect
 }
 
-package struct WorkerConfiguration: Codable, Sendable {
-    package static let version = 8
+package struct WorkerConfiguration: Sendable {
+    package static let version = 9
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
@@ -37,7 +37,7 @@ package struct WorkerConfiguration: Codable, Sendable {
     }
 }
 
-package struct WorkerRequest: Codable, Sendable, Hashable {
+package struct WorkerRequest: Sendable, Hashable {
     /// Empty files that accompany the request.
     package var outputs: Int { presets.outputs }
 

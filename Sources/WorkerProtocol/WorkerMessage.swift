@@ -1,7 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-package enum WorkerMessage: Codable, Sendable {
+package enum WorkerMessage: Sendable {
     /// Its libraries are loaded, and it waits for attachments.
     case ready(WorkerReady)
     case unable(String)

@@ -11,8 +11,7 @@ import Testing
 struct AnimationCapTests {
     @Test(
         "Every format stays animated, by rows, with all frames and the predicted peak",
-        // A worker of tests, which shares the libraries of Swift, needs 0.8 MB more than a released one.
-        arguments: [7, 8, 12])
+        arguments: [6, 8, 12])
     func formats(mebibytes: Int) async throws {
         let film = try #require(ReferenceAnimations.all.first { $0.description == "film.webp" })
         let paths = ["gif", "png", "webp"].map { PoolFixture.sample("aurora-animated.\($0)") }

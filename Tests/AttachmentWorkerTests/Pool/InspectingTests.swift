@@ -68,7 +68,7 @@ extension PoolSuites {
                     send(ready)
                     receive()
                     message = json.load(open(here + "/found"))
-                    found = message["inspected"]["_0"]
+                    _, found = message
                     header = found["content"]["picture"]["_0"]
                     step = found["steps"][0]
                     exec(open(here + "/lie").read())
@@ -118,7 +118,7 @@ extension PoolSuites {
             "Answers to another order end the worker",
             arguments: [
                 "send(started('streamed'))", "send(unable)", "send(ready)", "send(b'{')",
-                #"send({"done": {"_0": {"memory": {"baseline": 1, "measuredPeak": 1}}}})"#,
+                #"send([DONE, {"memory": {"baseline": 1, "measuredPeak": 1}}])"#,
             ])
         func outOfTurn(line: String) async throws {
             try await PoolFixture.with { fixture in
@@ -163,7 +163,7 @@ extension PoolSuites {
                 }
                 worker = try fixture.fakeWorker(
                     #"""
-                    failed["failed"]["_0"].update(file="/etc/passwd", reason="\x1b[2J")
+                    failed[1].update(file="/etc/passwd", reason="\x1b[2J")
                     send(ready)
                     while receive(): send(failed)
                     """#)

@@ -73,7 +73,7 @@ extension PoolSuites {
                     rungs = \(Rung.allCases.map(\.rawValue))
                     after = lambda rung: rungs[(rungs.index(rung) + 1 if rung else 0) % len(rungs)]
                     send(ready)
-                    below = receive()["request"]["_0"].get("below")
+                    _, below, *_ = receive()
                     send(started(\(choice)), b"{")
                     time.sleep(60)
                     """)
@@ -118,7 +118,7 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     #"""
-                    failed["failed"]["_0"].update(
+                    failed[1].update(
                         file="/etc/passwd", reason="\x1b[2J" + "x" * 5000, detail="\u202e\r")
                     send(ready)
                     while receive(): send(failed)

@@ -10,14 +10,16 @@ extension PoolFixture {
         import json, os, socket, struct, time
 
         here = os.path.dirname(os.path.abspath(__file__))
-        ready = {"ready": {"_0": {
-            "libvips": "0", "baseline": 1, "sandbox": {"mode": "off", "entries": []}}}}
-        unable = {"unable": {"_0": "it will not"}}
-        failed = {"failed": {"_0": {
-            "code": "corrupt", "file": "file", "reason": "it is fake", "detail": ""}}}
+        # The kinds of a worker's messages, in their order.
+        READY, UNABLE, STARTED, DONE, INSPECTED, FAILED = range(6)
+        ready = [READY, {
+            "libvips": "0", "baseline": 1, "sandbox": {"mode": "off", "entries": []}}]
+        unable = [UNABLE, "it will not"]
+        failed = [FAILED, {
+            "code": "corrupt", "file": "file", "reason": "it is fake", "detail": ""}]
 
         def started(rung):
-            return {"started": {"_0": {"rung": rung, "predictedPeak": 1}}}
+            return [STARTED, {"rung": rung, "predictedPeak": 1}]
 
         inbox = socket.socket(fileno=0)
         files = []

@@ -1,0 +1,44 @@
+import AttachmentModel
+
+/// Arrays, as those of supervisors.
+extension WorkerMessage: Codable {
+    private enum Kind: Int, Codable {
+        case ready, unable, started, done, inspected, failed
+    }
+
+    package init(from decoder: any Decoder) throws {
+        var fields = try decoder.unkeyedContainer()
+        switch try fields.decode(Kind.self) {
+        case .ready: self = .ready(try fields.decode(WorkerReady.self))
+        case .unable: self = .unable(try fields.decode(String.self))
+        case .started: self = .started(try fields.decode(WorkerStarted.self))
+        case .done: self = .done(try fields.decode(Rendering.self))
+        case .inspected: self = .inspected(try fields.decode(InspectedAttachment.self))
+        case .failed: self = .failed(try fields.decode(AttachmentError.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.unkeyedContainer()
+        switch self {
+        case .ready(let ready):
+            try fields.encode(Kind.ready)
+            try fields.encode(ready)
+        case .unable(let reason):
+            try fields.encode(Kind.unable)
+            try fields.encode(reason)
+        case .started(let started):
+            try fields.encode(Kind.started)
+            try fields.encode(started)
+        case .done(let rendering):
+            try fields.encode(Kind.done)
+            try fields.encode(rendering)
+        case .inspected(let attachment):
+            try fields.encode(Kind.inspected)
+            try fields.encode(attachment)
+        case .failed(let error):
+            try fields.encode(Kind.failed)
+            try fields.encode(error)
+        }
+    }
+}
