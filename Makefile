@@ -218,7 +218,7 @@ docs: setup ## Build the documentation as a static site in .build/docs/site, war
 	@# With the flags of the tests, because others would compile every module again, twice.
 	@THIMBLE_DOCS=1 $(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
 	    || { cat .build/symbols.log; exit 1; }
-	@Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)" $(CATALOGS)
+	@Examples/Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)" $(CATALOGS)
 
 .PHONY: recording
 recording: build ## Record the terminal of the README again

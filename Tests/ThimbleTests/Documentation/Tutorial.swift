@@ -16,7 +16,7 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let folder = Command.package.appending(path: "Documentation/Thimble.docc")
+    static let folder = Command.package.appending(path: "Examples/Documentation/Thimble.docc")
 
     /// All pages but the first.
     static func all() throws -> [Tutorial] {

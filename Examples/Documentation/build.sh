@@ -2,10 +2,10 @@
 # Builds the documentation as a static site. Arguments: the folder of the modules' symbol graphs, the
 # folder for the site, the path under which it will be served or an empty one for the root, and the modules.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 graphs=$1 output=$2 base=$3
 shift 3
-archives=$output/archives site=$output/site
+archives=$output/archives site=$output/site tutorials=Examples/Documentation/Thimble.docc
 rm -rf "$output"
 mkdir -p "$archives"
 
@@ -26,7 +26,7 @@ title() { sed -n '1s/^# *//p' "$1" | escaped; }
 
 item() { echo "    <li><a href=\"documentation/$1/\">$2</a>: $3</li>"; }
 
-convert Thimble Documentation/Thimble.docc thimble
+convert Thimble $tutorials thimble
 for module in "$@"; do
     mkdir -p "$archives/$module"
     cp "$graphs/$module"*.symbols.json "$archives/$module"
@@ -52,11 +52,11 @@ docc merge "$archives"/*.doccarchive --synthesized-landing-page-name Thimble --o
 <body>
   <h1>Thimble</h1>
 HTML
-    echo "  <p>$(summary Documentation/Thimble.docc/Thimble.md)</p>"
+    echo "  <p>$(summary $tutorials/Thimble.md)</p>"
     echo "  <h2>Tutorials</h2>"
     echo "  <ul>"
-    for name in $(sed -n 's/^- <doc:\(.*\)>$/\1/p' Documentation/Thimble.docc/Thimble.md); do
-        page=Documentation/Thimble.docc/$name.md
+    for name in $(sed -n 's/^- <doc:\(.*\)>$/\1/p' $tutorials/Thimble.md); do
+        page=$tutorials/$name.md
         item "thimble/${name,,}" "$(title "$page")" "$(summary "$page")"
     done
     echo "  </ul>"
