@@ -12,14 +12,13 @@ enum ProvisioningProfile {
     /// - Throws: `AppError` or a fault of the property list.
     static func entitlements(in bytes: [UInt8], path: String) throws -> PropertyListFile? {
         // The list is one octet string of the CMS content, uncompressed.
-        let data = Data(bytes)
-        guard let start = data.range(of: Data("<?xml".utf8)),
-            let end = data.range(of: Data("</plist>".utf8), in: start.lowerBound..<data.endIndex)
+        guard let start = bytes.firstRange(of: "<?xml".utf8)?.lowerBound,
+            let end = bytes[start...].firstRange(of: "</plist>".utf8)?.upperBound
         else {
             throw AppError(
                 .malformedProfile, file: path, "the provisioning profile has no property list")
         }
-        let list = try PropertyListFile(data[start.lowerBound..<end.upperBound], path: path)
+        let list = try PropertyListFile(Data(bytes[start..<end]), path: path)
         guard let values = try list.value(["Entitlements"], as: [String: PropertyValue].self)
         else { return nil }
         return PropertyListFile(root: values, path: path)
