@@ -8,6 +8,8 @@ package struct SampleZip: Sendable {
     /// The number of disks minus one in the end record.
     package var disk = 0
     package var comment = ""
+    /// The number of members in the end record; nil for the right one.
+    package var declaredCount: Int?
 
     package struct Member: Sendable {
         package var name: String
@@ -20,12 +22,23 @@ package struct SampleZip: Sendable {
         /// The size in the directory; nil for the right one.
         package var declaredSize: Int?
         package var checksum: Int?
+        /// The offset of the local header in the directory; nil for the right one.
+        package var declaredOffset: Int?
+        /// Data in place of the compressed contents.
+        package var data: [UInt8]?
         /// The upper half of the external attributes.
         package var mode = 0o100644
 
         package init(_ name: String, _ contents: [UInt8]) {
             self.name = name
             self.contents = contents
+        }
+
+        /// Replaces the contents by compressed data, which copies of the member share.
+        package mutating func compress() {
+            data = SampleZip.deflate(contents)
+            (declaredSize, checksum) = (contents.count, SampleZip.checksum(of: contents))
+            contents = []
         }
     }
 
@@ -39,19 +52,28 @@ package struct SampleZip: Sendable {
         var bytes: [UInt8] = []
         var directory: [UInt8] = []
         for member in members {
-            let data = member.method == 8 ? Self.deflate(member.contents) : member.contents
-            directory += directoryHeader(member, data.count, at: bytes.count)
-            bytes += localHeader(member, data.count) + data
+            let part = part(of: member)
+            directory += directoryHeader(
+                member, part.count - localHeader(member, 0).count,
+                at: member.declaredOffset ?? bytes.count)
+            bytes += part
         }
         let offset = bytes.count
         bytes += directory
         if isWide { bytes += wideEnd(offset: offset, size: directory.count, at: bytes.count) }
         bytes.append32(0x0605_4B50)
-        let count = isWide ? 0xFFFF : members.count
+        let count = isWide ? 0xFFFF : declaredCount ?? members.count
         bytes.append16(disk, disk, count, count)
         bytes.append32(isWide ? 0xFFFF_FFFF : directory.count, isWide ? 0xFFFF_FFFF : offset)
         bytes.append16(comment.utf8.count)
         return bytes + Array(comment.utf8)
+    }
+
+    /// The local header and the data of a member.
+    package func part(of member: Member) -> [UInt8] {
+        let contents = member.contents
+        let data = member.data ?? (member.method == 8 ? Self.deflate(contents) : contents)
+        return localHeader(member, data.count) + data
     }
 
     private func localHeader(_ member: Member, _ size: Int) -> [UInt8] {
@@ -86,7 +108,8 @@ package struct SampleZip: Sendable {
         bytes.append(44, count: 8)
         bytes.append16(45, 45)
         bytes.append32(0, 0)
-        for value in [members.count, members.count, size, offset] { bytes.append(value, count: 8) }
+        let count = declaredCount ?? members.count
+        for value in [count, count, size, offset] { bytes.append(value, count: 8) }
         bytes.append32(0x0706_4B50, 0)
         bytes.append(position, count: 8)
         bytes.append32(1)
@@ -94,7 +117,11 @@ package struct SampleZip: Sendable {
     }
 
     private func checksum(of member: Member) -> Int {
-        member.checksum ?? Int(crc32(0, member.contents, uInt(member.contents.count)))
+        member.checksum ?? Self.checksum(of: member.contents)
+    }
+
+    private static func checksum(of contents: [UInt8]) -> Int {
+        Int(crc32(0, contents, uInt(contents.count)))
     }
 
     /// A raw DEFLATE stream.

@@ -10,8 +10,11 @@ protocol AppFiles {
 
     /// Reads a file; nil if it is missing.
     ///
-    /// - Throws: `AppError` if it exceeds the ceiling, in bytes, or cannot be read.
-    func contents(of name: String, ceiling: Int) throws(AppError) -> [UInt8]?
+    /// - Throws: `AppError` if it exceeds the ceiling, in bytes, or what is left of the budget, or
+    ///   cannot be read.
+    func contents(
+        of name: String, ceiling: Int, _ budget: inout ReadBudget
+    ) throws(AppError) -> [UInt8]?
 }
 
 extension AppFiles {
@@ -24,4 +27,24 @@ enum AppFilesLimit {
     static let files = 200_000
     /// Maximum size of a program, in bytes; the largest apps have 300 MB.
     static let program = 1 << 29
+    /// Maximum number of extensions of all kinds; the largest apps have 30.
+    static let extensions = 100
+}
+
+/// The bytes that may be read from an app.
+///
+/// An archive of a few megabytes can hold a thousand times as many bytes, in any number of files.
+struct ReadBudget {
+    /// 2 GiB: four programs of the largest size, or six seconds of inflating.
+    private(set) var remaining = 2 << 30
+
+    /// Takes the bytes of a file before they are read.
+    ///
+    /// - Throws: `AppError` naming the file if they exceed what is left.
+    mutating func spend(_ count: Int, on path: String) throws(AppError) {
+        guard count <= remaining else {
+            throw AppError(.tooLarge, file: path, "the app's files are too large in total")
+        }
+        remaining -= count
+    }
 }

@@ -7,8 +7,14 @@ struct AppReader {
     private let files: any AppFiles
     private var findings: [CheckReport.Finding] = []
     private var isComplete = true
+    private var budget = ReadBudget()
+    /// The literals of the programs read so far; nil if not asked for.
+    private var strings: ProgramStrings?
 
-    private init(files: any AppFiles) { self.files = files }
+    private init(files: any AppFiles, withStrings: Bool) {
+        self.files = files
+        strings = withStrings ? ProgramStrings() : nil
+    }
 
     /// Reads the app at a path.
     ///
@@ -19,24 +25,27 @@ struct AppReader {
     /// - Throws: `AppError` if the path has no app.
     static func read(at path: String, withStrings: Bool) throws(AppError) -> AppBundle {
         let location = try AppLocation.find(at: path)
-        var reader = AppReader(files: location.files)
-        return try reader.read(location.folder, withStrings: withStrings)
+        var reader = AppReader(files: location.files, withStrings: withStrings)
+        return try reader.read(location.folder)
     }
 
-    private mutating func read(
-        _ folder: String, withStrings: Bool
-    ) throws(AppError) -> AppBundle {
+    private mutating func read(_ folder: String) throws(AppError) -> AppBundle {
         let layout = try BundleLayout(of: folder, in: files)
         guard let info = propertyList(layout.file("Info.plist")) else {
             return AppBundle(
                 app: nil, extensions: [], isComplete: false, strings: nil, findings: findings)
         }
-        let program = program(of: info, layout)
-        let app = target(.app, info, program, layout)
+        let app = target(.app, info, layout)
         let plugIns = layout.file("PlugIns")
         var extensions: [AppBundle.Target] = []
-        for name in try files.children(of: plugIns)
-        where name.hasSuffix(".appex") || name.hasSuffix(".app") {
+        let names = try files.children(of: plugIns)
+            .filter { $0.hasSuffix(".appex") || $0.hasSuffix(".app") }
+        guard names.count <= AppFilesLimit.extensions else {
+            throw AppError(
+                .tooLarge, file: files.path(of: plugIns),
+                "the app has more than \(AppFilesLimit.extensions) extensions")
+        }
+        for name in names {
             let folder = plugIns.appending(name)
             guard let target = try notificationExtension(folder) else { continue }
             extensions.append(target)
@@ -48,7 +57,7 @@ struct AppReader {
                     at: CheckReport.Place(files.path(of: folder)),
                     remedy: "set the target's Wrapper Extension to appex"))
         }
-        let strings = withStrings ? try strings(of: program?.file, layout) : nil
+        try readLibraries(layout)
         return AppBundle(
             app: app, extensions: extensions, isComplete: isComplete, strings: strings,
             findings: findings)
@@ -64,13 +73,18 @@ struct AppReader {
             return nil
         }
         guard let role = Project.Role(ofExtension: info) else { return nil }
-        return target(role, info, program(of: info, layout), layout)
+        return target(role, info, layout)
     }
 
+    /// Reads a target's program, which may be large, and drops it.
     private mutating func target(
-        _ role: Project.Role, _ info: PropertyListFile, _ program: Program?, _ layout: BundleLayout
+        _ role: Project.Role, _ info: PropertyListFile, _ layout: BundleLayout
     ) -> AppBundle.Target {
-        AppBundle.Target(
+        let program = program(of: info, layout)
+        if role == .app {
+            if let program { strings?.insert(program.file) } else { strings?.omit() }
+        }
+        return AppBundle.Target(
             role: role, info: info,
             entitlements: program.flatMap { entitlements(of: $0, layout) },
             program: program?.path ?? info.path)
@@ -94,9 +108,9 @@ struct AppReader {
             }
             let member = layout.programs.appending(name)
             let path = reader.files.path(of: member)
-            guard
-                let bytes = try reader.files.contents(of: member, ceiling: AppFilesLimit.program)
-            else { throw AppError(.unreadable, file: path, "the program is missing") }
+            guard let bytes = try reader.contents(of: member, ceiling: AppFilesLimit.program) else {
+                throw AppError(.unreadable, file: path, "the program is missing")
+            }
             return Program(path: path, file: try MachOFile(bytes, path: path))
         }
     }
@@ -109,7 +123,7 @@ struct AppReader {
                 return signed
             }
             let profile = layout.provisioningProfile
-            let bytes = try reader.files.contents(of: profile, ceiling: ProvisioningProfile.ceiling)
+            let bytes = try reader.contents(of: profile, ceiling: ProvisioningProfile.ceiling)
             guard let bytes else {
                 return .unknown("the program has neither a signature nor a provisioning profile")
             }
@@ -125,21 +139,22 @@ struct AppReader {
         attempt { reader in
             let path = reader.files.path(of: name)
             let ceiling = PropertyListFile.ceiling
-            guard let bytes = try reader.files.contents(of: name, ceiling: ceiling) else {
+            guard let bytes = try reader.contents(of: name, ceiling: ceiling) else {
                 throw AppError(.unreadable, file: path, "the Info.plist is missing")
             }
             return try PropertyListFile(Data(bytes), path: path)
         }
     }
 
-    /// Reads the literals of the app's program, and of its frameworks and libraries.
+    private mutating func contents(of name: String, ceiling: Int) throws(AppError) -> [UInt8]? {
+        try files.contents(of: name, ceiling: ceiling, &budget)
+    }
+
+    /// Reads the literals of the app's frameworks and libraries.
     ///
     /// Xcode puts the code of debug builds into a library beside the program.
-    private func strings(
-        of program: MachOFile?, _ layout: BundleLayout
-    ) throws(AppError) -> ProgramStrings {
-        var strings = ProgramStrings()
-        if let program { strings.insert(program) } else { strings.omit() }
+    private mutating func readLibraries(_ layout: BundleLayout) throws(AppError) {
+        guard strings != nil else { return }
         let frameworks = layout.file("Frameworks")
         var members = try files.children(of: layout.programs).filter { $0.hasSuffix(".dylib") }
             .map { layout.programs.appending($0) }
@@ -153,19 +168,19 @@ struct AppReader {
             // A framework without a program of its name has only resources.
             do throws(AppError) {
                 let ceiling = AppFilesLimit.program
-                guard let bytes = try files.contents(of: member, ceiling: ceiling) else { continue }
-                strings.insert(try MachOFile(bytes, path: files.path(of: member)))
+                guard let bytes = try contents(of: member, ceiling: ceiling) else { continue }
+                let library = try MachOFile(bytes, path: files.path(of: member))
+                strings?.insert(library)
             } catch {
-                strings.omit()
+                strings?.omit()
             }
         }
-        return strings
     }
 
     /// Runs a step; its error becomes a finding.
-    private mutating func attempt<Value>(_ step: (AppReader) throws -> Value) -> Value? {
+    private mutating func attempt<Value>(_ step: (inout AppReader) throws -> Value) -> Value? {
         do {
-            return try step(self)
+            return try step(&self)
         } catch let error as ProfileError {
             findings.append(CheckReport.Finding(error))
         } catch let error as AppError {

@@ -15,6 +15,7 @@ struct FolderFiles: AppFiles {
     func children(of folder: String) throws(AppError) -> [String] {
         let place = location(of: folder)
         guard Self.isFolder(place) == true else { return [] }
+        try checkInside(place, folder)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else {
             throw AppError(.unreadable, file: path(of: folder), "the folder cannot be listed")
         }
@@ -26,19 +27,24 @@ struct FolderFiles: AppFiles {
         return names.sorted()
     }
 
-    func contents(of name: String, ceiling: Int) throws(AppError) -> [UInt8]? {
+    func contents(
+        of name: String, ceiling: Int, _ budget: inout ReadBudget
+    ) throws(AppError) -> [UInt8]? {
         let place = location(of: name)
         guard FileManager.default.fileExists(atPath: place) else { return nil }
-        let resolved = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
-        guard resolved.hasPrefix(root + "/") else {
-            throw AppError(.unsafeName, file: path(of: name), "it is a link out of the app")
+        try checkInside(place, name)
+        let file = try ReadOnlyFile(path: place, name: path(of: name))
+        guard file.size <= ceiling else {
+            throw AppError(.tooLarge, file: file.name, "it is longer than \(ceiling) bytes")
         }
-        do throws(ProfileError) {
-            return Array(try BoundedFile.contents(of: place, ceiling: ceiling))
-        } catch {
-            throw AppError(
-                error.code == .tooLarge ? .tooLarge : .unreadable, file: path(of: name),
-                error.reason)
+        try budget.spend(file.size, on: file.name)
+        return try file.read(at: 0, count: file.size)
+    }
+
+    private func checkInside(_ place: String, _ name: String) throws(AppError) {
+        let resolved = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
+        guard resolved == root || resolved.hasPrefix(root + "/") else {
+            throw AppError(.unsafeName, file: path(of: name), "it is a link out of the app")
         }
     }
 

@@ -14,6 +14,8 @@ final class RawInflater {
     /// Creates an inflater; nil if zlib cannot allocate its state.
     init?(limit: Int) {
         self.limit = limit
+        // Growth would copy, with half again as much memory; untouched pages are not resident.
+        output.reserveCapacity(limit)
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // Negative window bits: no header (zlib.h, inflateInit2).

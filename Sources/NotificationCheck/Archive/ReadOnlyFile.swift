@@ -2,25 +2,28 @@ import Foundation
 
 /// A regular file, read at positions.
 final class ReadOnlyFile {
-    let path: String
+    /// The path in messages.
+    let name: String
     /// The size at opening, in bytes.
     let size: Int
     private let descriptor: CInt
 
-    init(path: String) throws(AppError) {
+    /// Opens a file; `name` is its path in messages, nil for the same.
+    init(path: String, name: String? = nil) throws(AppError) {
+        let name = name ?? path
         // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw AppError(
-                .unreadable, file: path,
+                .unreadable, file: name,
                 "it cannot be opened: \(String(cString: strerror(errno)))")
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw AppError(.unreadable, file: path, "it is not a regular file")
+            throw AppError(.unreadable, file: name, "it is not a regular file")
         }
-        self.path = path
+        self.name = name
         self.descriptor = descriptor
         size = Int(status.st_size)
     }
@@ -43,7 +46,7 @@ final class ReadOnlyFile {
             if read < 0, errno == EINTR { continue }
             guard read > 0 else {
                 let reason = read == 0 ? "it became shorter" : String(cString: strerror(errno))
-                throw AppError(.unreadable, file: path, "it cannot be read: \(reason)")
+                throw AppError(.unreadable, file: name, "it cannot be read: \(reason)")
             }
             done += read
         }

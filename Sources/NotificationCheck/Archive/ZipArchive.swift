@@ -12,13 +12,15 @@ struct ZipArchive {
         directory = try ZipDirectory(of: file)
     }
 
-    var path: String { file.path }
+    var path: String { file.name }
 
     /// The names of the regular files.
     var names: some Sequence<String> { directory.members.keys }
 
     /// Reads a member; nil if it is missing.
-    func contents(of name: String, ceiling: Int) throws(AppError) -> [UInt8]? {
+    func contents(
+        of name: String, ceiling: Int, _ budget: inout ReadBudget
+    ) throws(AppError) -> [UInt8]? {
         guard let member = directory.members[name] else { return nil }
         let place = "\(path)/\(name)"
         guard member.size <= ceiling else {
@@ -28,6 +30,7 @@ struct ZipArchive {
             throw AppError(.unsupported, file: place, "it is encrypted")
         }
         let start = try dataStart(of: member, at: place)
+        try budget.spend(member.size, on: place)
         let bytes: [UInt8]
         switch member.method {
         case 0:
@@ -73,6 +76,10 @@ struct ZipArchive {
     private func inflate(
         _ member: ZipDirectory.Member, from start: Int, at place: String
     ) throws(AppError) -> [UInt8] {
+        // DEFLATE encodes at most 258 bytes in 2 bits (RFC 1951, section 3.2.5).
+        guard member.size / 1032 <= member.compressedSize else {
+            throw AppError(.malformedArchive, file: place, "its compressed data are cut off")
+        }
         guard let inflater = RawInflater(limit: member.size) else {
             throw AppError(.unreadable, file: place, "zlib has no memory for it")
         }

@@ -25,7 +25,7 @@ struct ZipDirectory {
     private static let depthLimit = 64
 
     init(of file: ReadOnlyFile) throws(AppError) {
-        let path = file.path
+        let path = file.name
         func malformed(_ reason: String) -> AppError {
             AppError(.malformedArchive, file: path, reason)
         }
@@ -59,6 +59,18 @@ struct ZipDirectory {
                 throw malformed("the archive contains \(name.quoted) twice")
             }
         }
+        guard !hasOverlaps else { throw malformed("members of the archive overlap") }
+    }
+
+    /// True if members share bytes, so that an archive could be far larger than its file (Fifield,
+    /// "A better zip bomb", 2019).
+    private var hasOverlaps: Bool {
+        let members = members.values.sorted { $0.offset < $1.offset }
+        return zip(members, members.dropFirst()).contains { member, next in
+            // A local header has 30 bytes, the name and an extra field.
+            let gap = next.offset - member.offset - 30 - member.name.utf8.count
+            return gap < member.compressedSize
+        }
     }
 
     /// Rejects names that an unpacker would write outside of its folder.
@@ -85,7 +97,7 @@ extension ZipDirectory {
 
     private static func end(of file: ReadOnlyFile) throws(AppError) -> End {
         func malformed(_ reason: String) -> AppError {
-            AppError(.malformedArchive, file: file.path, reason)
+            AppError(.malformedArchive, file: file.name, reason)
         }
         // The record has 22 bytes, and a comment of up to 65,535 follows.
         let count = min(file.size, 22 + 0xFFFF)
@@ -105,7 +117,7 @@ extension ZipDirectory {
             end = try wideEnd(of: file, before: end) ?? end
         }
         guard end.disks.allSatisfy({ $0 == 0 }) else {
-            throw AppError(.unsupported, file: file.path, "the archive has several parts")
+            throw AppError(.unsupported, file: file.name, "the archive has several parts")
         }
         return end
     }
@@ -129,7 +141,7 @@ extension ZipDirectory {
             let bytes = try file.read(at: position, count: 56)
         else {
             throw AppError(
-                .malformedArchive, file: file.path, "the archive's ZIP64 end record is misplaced")
+                .malformedArchive, file: file.name, "the archive's ZIP64 end record is misplaced")
         }
         let record = ByteReader(bytes)
         guard record.uint32(at: 0) == 0x0606_4B50, let disk = record.uint32(at: 16),
@@ -137,7 +149,7 @@ extension ZipDirectory {
             let size = record.uint64(at: 40), let offset = record.uint64(at: 48)
         else {
             throw AppError(
-                .malformedArchive, file: file.path, "the archive's ZIP64 end record is damaged")
+                .malformedArchive, file: file.name, "the archive's ZIP64 end record is damaged")
         }
         return End(
             position: position, offset: offset, size: size, count: count, disks: [disk, first])

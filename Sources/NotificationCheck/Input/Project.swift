@@ -109,7 +109,7 @@ struct Project {
 
     private mutating func readRegistration() {
         if let categories = input.registeredCategories {
-            registration = .complete(categories)
+            registration = .complete(CategoryNames(categories))
         } else if !input.sources.isEmpty {
             do throws(AppError) {
                 let scan = try SourceFolder.categories(in: input.sources)

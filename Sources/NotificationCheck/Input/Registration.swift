@@ -3,37 +3,40 @@ enum Registration {
     /// No part of the input tells them.
     case unknown
     /// All of them.
-    case complete([String])
+    case complete(CategoryNames)
     /// Those with constant identifiers, and the places of the others.
-    case partial([String], computed: [CheckReport.Place])
+    case partial(CategoryNames, computed: [CheckReport.Place])
     /// The literals of the app's programs, among which they are.
     case literals(ProgramStrings)
 
     /// The state of a category.
     enum State {
         case registered
-        /// Not registered; with the nearest registered name.
-        case missing(NearMiss?)
+        case missing
         case unknown
     }
 
     func state(of category: String) -> State {
         switch self {
         case .unknown: .unknown
-        case .complete(let names):
-            names.contains { $0.isIdentical(to: category) }
-                ? .registered : .missing(NearMiss.nearest(to: category, among: names))
-        case .partial(let names, computed: _):
-            names.contains { $0.isIdentical(to: category) } ? .registered : .unknown
+        case .complete(let names): names.contains(category) ? .registered : .missing
+        case .partial(let names, computed: _): names.contains(category) ? .registered : .unknown
         case .literals(let strings):
             if strings.contains(category) {
                 .registered
-            } else if strings.proves(absenceOf: category) {
-                .missing(
-                    NearMiss.nearest(to: category, among: strings.candidates(for: category)))
             } else {
-                .unknown
+                strings.proves(absenceOf: category) ? .missing : .unknown
             }
+        }
+    }
+
+    /// The registered name that is most similar to a missing one.
+    func nearest(to category: String) -> NearMiss? {
+        switch self {
+        case .unknown, .partial: nil
+        case .complete(let names): names.nearest(to: category)
+        case .literals(let strings):
+            NearMiss.nearest(to: category, among: strings.candidates(for: category))
         }
     }
 

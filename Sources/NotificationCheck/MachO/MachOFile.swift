@@ -31,6 +31,7 @@ struct MachOFile {
         let length = isWide ? 32 : 20
         let table = 8 + count * length
         var slices: [MachOSlice] = []
+        var ranges: [Range<Int>] = []
         for index in 0..<count {
             let place = 8 + index * length
             let offset = isWide ? reader.uint64(at: place + 8) : reader.uint32(at: place + 8)
@@ -41,6 +42,13 @@ struct MachOFile {
                 throw AppError(
                     .malformedProgram, file: path, "a processor's part of the program is cut off")
             }
+            let range = offset..<offset + size
+            // Otherwise the same bytes would be read sixteen times.
+            guard !ranges.contains(where: range.overlaps) else {
+                throw AppError(
+                    .malformedProgram, file: path, "the processors' parts of the program overlap")
+            }
+            ranges.append(range)
             slices.append(try MachOSlice(ByteReader(bytes), path: path))
         }
         return slices

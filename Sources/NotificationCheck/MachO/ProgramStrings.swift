@@ -15,6 +15,9 @@ struct ProgramStrings {
     private static let lengthLimit = 256
     /// Maximum number of strings kept.
     private static let countLimit = 500_000
+    /// Maximum number of strings seen, some of them in several programs.
+    private static let seenLimit = 5_000_000
+    private var seen = 0
 
     mutating func insert(_ file: MachOFile) {
         for slice in file.slices {
@@ -22,9 +25,14 @@ struct ProgramStrings {
                 isComplete = false
                 continue
             }
-            for string in slice.contents(ofSection: "__cstring")?.split(separator: 0) ?? []
-            where string.count <= Self.lengthLimit {
-                guard strings.count < Self.countLimit else {
+            // One by one: in a list, strings of one byte would take 16 times their size.
+            var rest = slice.contents(ofSection: "__cstring") ?? []
+            while !rest.isEmpty {
+                let string = rest.prefix { $0 != 0 }
+                rest = rest[string.endIndex...].dropFirst()
+                guard !string.isEmpty, string.count <= Self.lengthLimit else { continue }
+                seen += 1
+                guard seen <= Self.seenLimit, strings.count < Self.countLimit else {
                     isComplete = false
                     return
                 }
@@ -53,7 +61,7 @@ struct ProgramStrings {
                 && (string.prefix(4).elementsEqual(name.prefix(4))
                     || string.suffix(4).elementsEqual(name.suffix(4)))
         }
-        return strings.filter(isSimilar)
-            .compactMap { String(utf8: $0) }.sorted()
+        let similar = strings.filter(isSimilar).sorted { $0.lexicographicallyPrecedes($1) }
+        return similar.prefix(NearMiss.candidateLimit).compactMap { String(utf8: $0) }
     }
 }

@@ -19,6 +19,9 @@ public struct NearMiss: Sendable, Hashable {
         case characters(Int)
     }
 
+    /// Maximum number of names from a file to compare with one; each takes up to 50 µs.
+    static let candidateLimit = 1000
+
     /// Finds the most similar identifier.
     ///
     /// - Parameters:

@@ -5,22 +5,19 @@ extension Project {
         var findings = duplicates()
         // Each category is reported from one side only.
         var reported: [String] = []
-        // A search among a program's literals takes milliseconds; payloads may be many.
-        var states: [[UInt8]: Registration.State] = [:]
+        let declared = declared.map { CategoryNames($0) }
+        var search = NearestSearch(registration)
         for notification in notifications {
             guard let category = notification.content.categoryIdentifier, !category.isEmpty else {
                 findings.append(missingCategory(notification))
                 continue
             }
-            let state = states[Array(category.utf8)] ?? registration.state(of: category)
-            states[Array(category.utf8)] = state
-            guard let (finding, names) = fault(in: category, state, of: notification) else {
-                continue
-            }
+            guard let (finding, names) = fault(in: category, of: notification, declared, &search)
+            else { continue }
             findings.append(finding)
             reported += names
         }
-        return findings + unregisteredDeclarations(except: reported)
+        return findings + unregisteredDeclarations(except: CategoryNames(reported), &search)
     }
 
     /// The categories of all content extensions; nil if incomplete.
@@ -54,17 +51,19 @@ extension Project {
 
     /// The fault of a payload's category, and the categories that it reports.
     private func fault(
-        in category: String, _ state: Registration.State, of notification: Notification
+        in category: String, of notification: Notification, _ declared: CategoryNames?,
+        _ search: inout NearestSearch
     ) -> (finding: Finding, names: [String])? {
-        if let declared, !declared.contains(where: { $0.isIdentical(to: category) }) {
-            let nearMiss = NearMiss.nearest(to: category, among: declared)
+        if let declared, !declared.contains(category) {
+            let nearMiss = declared.nearest(to: category)
             let finding = Finding(
                 .unknownCategory,
                 "no content extension declares \(category.quoted)" + nearMiss.suffix,
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
-        guard case .missing(let nearMiss) = state else { return nil }
+        guard case .missing = registration.state(of: category) else { return nil }
+        let nearMiss = search.nearest(to: category)
         let finding = Finding(
             .unregisteredCategory,
             "\(registration.problem) \(category.quoted)" + nearMiss.suffix,
@@ -72,18 +71,18 @@ extension Project {
         return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
     }
 
-    private func unregisteredDeclarations(except reported: [String]) -> [Finding] {
+    private func unregisteredDeclarations(
+        except reported: CategoryNames, _ search: inout NearestSearch
+    ) -> [Finding] {
         content.flatMap { target in
             (target.categories ?? []).filter { category in
-                !category.isEmpty && !category.isUnresolvedSetting
-                    && !reported.contains { $0.isIdentical(to: category) }
+                !category.isEmpty && !category.isUnresolvedSetting && !reported.contains(category)
             }.compactMap { category in
-                guard case .missing(let nearMiss) = registration.state(of: category) else {
-                    return nil
-                }
+                guard case .missing = registration.state(of: category) else { return nil }
                 return Finding(
                     .unregisteredDeclaration,
-                    "\(registration.problem) \(category.quoted)" + nearMiss.suffix,
+                    "\(registration.problem) \(category.quoted)"
+                        + search.nearest(to: category).suffix,
                     at: target.file.place(.category))
             }
         }
@@ -92,14 +91,33 @@ extension Project {
     /// The categories of payloads and content extensions whose registration is unknown.
     var undecidedCategories: [String] {
         let payloads = notifications.compactMap(\.content.categoryIdentifier)
-        var names: [String] = []
+        var names = CategoryNames()
         for name in payloads + content.flatMap({ $0.categories ?? [] })
-        where !name.isEmpty && !name.isUnresolvedSetting
-            && !names.contains(where: { $0.isIdentical(to: name) })
-        {
-            if case .unknown = registration.state(of: name) { names.append(name) }
+        where !name.isEmpty && !name.isUnresolvedSetting {
+            if case .unknown = registration.state(of: name) { names.insert(name) }
         }
-        return names
+        return names.list
+    }
+}
+
+/// Searches for the names that are nearest to missing categories.
+private struct NearestSearch {
+    private let registration: Registration
+    /// The results; payloads may be many, of few categories.
+    private var found: [[UInt8]: NearMiss?] = [:]
+
+    /// Maximum number of searches; one in the literals of a large app takes 10 ms.
+    private static let limit = 20
+
+    init(_ registration: Registration) { self.registration = registration }
+
+    mutating func nearest(to category: String) -> NearMiss? {
+        let key = Array(category.utf8)
+        if let known = found[key] { return known }
+        guard found.count < Self.limit else { return nil }
+        let nearest = registration.nearest(to: category)
+        found[key] = .some(nearest)
+        return nearest
     }
 }
 

@@ -26,6 +26,9 @@ extension PropertyListFile {
         }
     }
 
+    /// Maximum number of notes; ten files with as many are enough to read.
+    private static let unknownLimit = 100
+
     /// Notes about attributes that look like those of content extensions, and are unknown.
     fileprivate var unknownAttributes: [CheckReport.Finding] {
         guard case .dictionary(let values)? = value(at: DeclarationKey.attributes.keys) else {
@@ -34,7 +37,7 @@ extension PropertyListFile {
         let known = DeclarationKey.allCases.map(\.rawValue) + strayKeys.compactMap(\.keys.last)
         return values.keys.sorted().filter {
             $0.hasPrefix("UNNotificationExtension") && !known.contains($0)
-        }.map { name in
+        }.prefix(Self.unknownLimit).map { name in
             CheckReport.Finding(
                 .ignoredKey, "\(name.quoted) is unknown",
                 at: place(DeclarationKey.attributes.path + "." + name))

@@ -45,10 +45,18 @@ extension Project {
     }
 
     private static let key = "com.apple.security.application-groups"
+    /// Maximum number of groups of a target; all are compared with those of the others.
+    private static let groupLimit = 100
 
     private static func groups(in file: PropertyListFile) throws(ProfileError) -> [String] {
         var groups: [String] = []
-        for value in try file.value([key], as: [PropertyValue].self) ?? [] {
+        let values = try file.value([key], as: [PropertyValue].self) ?? []
+        guard values.count <= groupLimit else {
+            throw ProfileError(
+                .tooComplex, file: file.path, key: key,
+                reason: "it contains more than \(groupLimit) groups")
+        }
+        for value in values {
             guard case .string(let group) = value else {
                 throw ProfileError(
                     .wrongType, file: file.path, key: key,

@@ -26,17 +26,24 @@ enum TargetEntitlements {
         for slice in file.slices {
             // Builds for the simulator have theirs in a section, and others in the signature.
             if let list = slice.contents(ofSection: "__entitlements") {
-                return .known(try PropertyListFile(Data(list), path: path))
+                return .known(try PropertyListFile(copying: list, path: path))
             }
             guard let bytes = slice.signature else { continue }
             let signature = try CodeSignature(bytes, path: path)
             if let list = signature.entitlements {
-                return .known(try PropertyListFile(Data(list), path: path))
+                return .known(try PropertyListFile(copying: list, path: path))
             }
             isSigned = isSigned || !signature.isMadeByLinker
             hasOnlyEncoded = hasOnlyEncoded || signature.hasEncodedEntitlements
         }
         if hasOnlyEncoded { return .unknown("the signature has entitlements in DER only") }
         return isSigned ? .known(PropertyListFile(root: [:], path: path)) : nil
+    }
+}
+
+extension PropertyListFile {
+    /// Reads a part of a program; one above the ceiling is not copied.
+    fileprivate init(copying part: ArraySlice<UInt8>, path: String) throws(ProfileError) {
+        try self.init(Data(part.prefix(Self.ceiling + 1)), path: path)
     }
 }

@@ -1,14 +1,12 @@
 /// The categories that a project's sources create.
 struct CategoryScan {
-    private(set) var categories: [String] = []
+    private(set) var categories = CategoryNames()
     /// The places of categories whose identifiers are computed.
     private(set) var computed: [CheckReport.Place] = []
 
     private mutating func insert(_ value: String?, at place: CheckReport.Place) {
         if let value {
-            if !categories.contains(where: { $0.isIdentical(to: value) }) {
-                categories.append(value)
-            }
+            categories.insert(value)
         } else {
             computed.append(place)
         }

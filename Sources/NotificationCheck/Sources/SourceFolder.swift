@@ -7,6 +7,7 @@ struct SourceFolder {
     private var constants = StringConstants()
     private var count = 0
     private var bytes = 0
+    private var tokenCount = 0
 
     /// Limits on a project's own sources; the largest public apps have 10,000 files with 100 MB.
     private enum Limit {
@@ -14,6 +15,9 @@ struct SourceFolder {
         static let bytes = 256 << 20
         static let fileBytes = 8 << 20
         static let depth = 32
+        /// Tokens of files that may create categories, of 32 bytes each; such files are few.
+        static let tokens = 4_000_000
+        static let constants = 1_000_000
     }
 
     /// Folders of dependencies and of built products.
@@ -49,7 +53,10 @@ struct SourceFolder {
     }
 
     private mutating func add(_ path: String, depth: Int) throws(AppError) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        // The folder that is given may itself be a link.
+        let place =
+            depth == 0 ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: place)
         switch attributes?[.type] as? FileAttributeType {
         case .typeDirectory?: try addChildren(of: path, depth: depth)
         case .typeRegular?: try addFile(path)
@@ -93,7 +100,17 @@ struct SourceFolder {
         } else {
             constants.collect(objectiveC: tokens, in: path)
         }
+        guard constants.count <= Limit.constants else {
+            throw AppError(
+                .tooLarge, file: path, "there are more than \(Limit.constants) constants")
+        }
         guard tokens.contains(where: { Self.marks.contains($0.word ?? "") }) else { return }
+        tokenCount += tokens.count
+        guard tokenCount <= Limit.tokens else {
+            throw AppError(
+                .tooLarge, file: path,
+                "the sources that create categories have more than \(Limit.tokens) tokens")
+        }
         files.append((path, tokens, isSwift))
     }
 }

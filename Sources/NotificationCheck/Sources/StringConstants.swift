@@ -1,6 +1,11 @@
 /// Named string constants of a project's sources.
 struct StringConstants {
     private var values: [Key: Set<String>] = [:]
+    /// Maximum number of values of one constant; a second one makes it ambiguous.
+    private static let valueLimit = 2
+
+    /// The number of names.
+    var count: Int { values.count }
 
     private struct Key: Hashable {
         let name: String
@@ -11,7 +16,9 @@ struct StringConstants {
     }
 
     private mutating func insert(_ value: String, _ name: String, type: String, file: String?) {
-        values[Key(name: name, type: type, file: file), default: []].insert(value)
+        let key = Key(name: name, type: type, file: file)
+        guard values[key]?.count ?? 0 < Self.valueLimit else { return }
+        values[key, default: []].insert(value)
     }
 
     /// Resolves a constant.

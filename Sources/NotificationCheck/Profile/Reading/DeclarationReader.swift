@@ -5,6 +5,9 @@ package struct DeclarationReader {
     /// The categories, even if other parts have faults; nil if unreadable.
     package private(set) var categories: [String]?
 
+    /// Maximum number of categories of an extension; apps declare a few.
+    private static let categoryLimit = 1000
+
     package init(_ file: PropertyListFile) { self.file = file }
 
     /// Reads the profile; nil if there are faults.
@@ -57,6 +60,13 @@ package struct DeclarationReader {
             return nil
         }
         let values = if case .array(let values) = value { values } else { [value] }
+        guard values.count <= Self.categoryLimit else {
+            faults.append(
+                file.fault(
+                    .tooComplex, in: .category,
+                    "it contains more than \(Self.categoryLimit) categories"))
+            return nil
+        }
         var list: [String] = []
         for value in values {
             guard case .string(let category) = value else {

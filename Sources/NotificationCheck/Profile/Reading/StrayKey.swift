@@ -18,7 +18,8 @@ extension PropertyListFile {
     var strayKeys: [StrayKey] {
         Self.dictionaries.flatMap { parent -> [StrayKey] in
             guard case .dictionary(let values)? = value(at: parent) else { return [] }
-            return values.keys.sorted().compactMap { Self.strayKey($0, in: parent) }
+            return values.keys.sorted().prefix(NearMiss.candidateLimit)
+                .compactMap { Self.strayKey($0, in: parent) }
         }
     }
 
