@@ -30,7 +30,7 @@ let package = Package(
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "NotificationPreview", "NotificationStaging", "CCurl",
         "CJPEG", "CResampler", "Randomness",
-        "SampleMedia",
+        "SampleApps", "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
@@ -219,8 +219,8 @@ let package = Package(
             "ThimbleTests",
             worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
                 + ["NotificationDelivery", "NotificationPayload", "NotificationStaging"]
-                + ["OriginServer", "SampleApps", "SampleMedia", "thimble", "thimble-worker"]
-                + ["thimble-row-worker", "thimble-transfer"]),
+                + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]
+                + ["thimble-worker", "thimble-row-worker", "thimble-transfer"]),
     ]
 )
 

@@ -37,7 +37,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
     let modules = thimble(
         "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning",
         "AttachmentStore", "CCurl", "CJPEG", "CResampler", "NotificationCheck",
-        "NotificationPayload", "TransferProtocol", "WorkerProtocol")
+        "NotificationPayload", "SampleApps", "TransferProtocol", "WorkerProtocol")
     package.targets.append(
         .executableTarget(
             name: "fuzz", dependencies: base + modules, path: "fuzz/Fuzz", packageAccess: false,

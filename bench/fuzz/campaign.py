@@ -76,6 +76,11 @@ FORMATS = {
     "aws-profiles": Formats([], "http", 2048),
     "store-destination": Formats([], "json", 1024),
     "thumbhash": Formats(["thumbhash"], None, 64),
+    "zip-archive": Formats([], "zip"),
+    # A fat program's parts begin on pages of 16 KiB.
+    "mach-o": Formats([], "mach-o", 40_960),
+    "code-signature": Formats([], "mach-o", 4096),
+    "sources": Formats([], "sources", 4096),
 }
 
 

@@ -18,7 +18,7 @@ struct FuzzTarget: Sendable {
 
     static let all =
         headers + decoders + rowEngine + animations + documents + manifests
-        + transfers + stores
+        + transfers + stores + apps
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
