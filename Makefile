@@ -453,6 +453,8 @@ TARGETS ?= all
 MUTANTS ?= 20000
 SEED ?= 1
 SANDBOX ?= require
+# Selections of presets, of which each mutant has one; together all presets.
+MUTANT_PRESETS = $(or $(PRESETS),content content,avatar,android-big-picture,web-push banner,widget,live-activity,android-large-icon)
 
 .PHONY: seeds
 seeds:
@@ -470,13 +472,13 @@ fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
 
 .PHONY: mutants
-mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED=
+mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED= PRESETS=
 	$(call bench-program,mutants)
 	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
-	    --sandbox $(SANDBOX)
+	    --sandbox $(SANDBOX) $(addprefix --preset ,$(MUTANT_PRESETS))
 	@# Under RLIMIT_DATA allocations fail; a control group kills instead.
 	@.build/release/mutants run $(SEEDS) --count $$(($(MUTANTS) / 4)) --seed $(SEED) \
-	    --sandbox $(SANDBOX) --enforce rlimit
+	    --sandbox $(SANDBOX) --enforce rlimit $(addprefix --preset ,$(MUTANT_PRESETS))
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
 # Number of cases, drawn by SEED (0 for all); required words, such as heic-grid, 12MiB or rlimit;

@@ -1,4 +1,6 @@
 import ArgumentParser
+import AttachmentModel
+import BenchmarkMeasuring
 import Foundation
 
 /// Options that determine the mutants.
@@ -12,11 +14,18 @@ struct MutantOptions: ParsableArguments {
     @Option(help: "Maximum size of a mutated picture, in bytes. Larger ones take longer.")
     var longest = 16_000
 
+    @Option(
+        help: ArgumentHelp(
+            "Presets of the renditions, separated by commas; the seed draws one selection for each "
+                + "mutant.",
+            valueName: "names"))
+    var preset: [PresetNames] = [PresetNames(selection: .content)]
+
     func generator() throws -> MutantGenerator {
         let originals = try Original.all(in: folders, longest: longest)
         guard !originals.isEmpty else {
             throw ValidationError("there are no pictures of at most \(longest) bytes")
         }
-        return MutantGenerator(originals, seed: seed)
+        return MutantGenerator(originals, presets: preset.map(\.selection), seed: seed)
     }
 }

@@ -13,6 +13,7 @@ struct Mutants: AsyncParsableCommand {
             EXAMPLES
               mutants run .build/seeds --count 20000
               mutants run .build/seeds --only 4711
+              mutants run .build/seeds --preset content --preset content,avatar,web-push
               mutants batch .build/seeds --count 1000
             """,
         subcommands: [Run.self, BatchOfMutants.self], defaultSubcommand: Run.self)

@@ -262,6 +262,125 @@ def box_aiff(kind: bytes, body: bytes) -> bytes:
     return kind + struct.pack(">I", len(body)) + body
 
 
+def full_box(kind: bytes, *parts: bytes) -> bytes:
+    """A box with version and flags of zero."""
+    return box(kind, bytes(4), *parts)
+
+
+def box_payload(kind: bytes, data: bytes) -> bytes:
+    """The payload of the first box of a kind, whatever box it is in."""
+    start = data.index(kind)
+    return data[start + 4:start - 4 + struct.unpack(">I", data[start - 4:start])[0]]
+
+
+def segment(marker: int, body: bytes) -> bytes:
+    """A marker segment (ITU-T T.81, B.1.1.4)."""
+    return struct.pack(">2BH", 0xFF, marker, 2 + len(body)) + body
+
+
+ISO_GAIN_MAP = b"urn:iso:std:iso:ts:21496:-1\0"
+APPLE_GAIN_MAP = b"urn:com:apple:photo:2020:aux:hdrgainmap\0"
+
+
+def xmp(attributes: str, contents: str = "") -> bytes:
+    return segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF '
+        'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
+        f"{attributes}>{contents}</rdf:Description></rdf:RDF></x:xmpmeta>").encode())
+
+
+def picture_index(start: int, picture: int, gain_map: int) -> bytes:
+    """An index of two pictures after as many bytes of the file (CIPA DC-007, 5.2)."""
+    def index(length: int, offset: int) -> bytes:
+        entries = struct.pack(">8I", 0x30000, length, 0, 0, 0, gain_map, offset, 0)
+        fields = struct.pack(">2HI4s2H2I2H2I", 0xB000, 7, 4, b"0100", 0xB001, 4, 1, 2, 0xB002, 7,
+                             len(entries), 50)
+        return segment(0xE2, b"MPF\0MM\0*" + struct.pack(">IH", 8, 3) + fields + bytes(4) + entries)
+    length = start - 2 + len(index(0, 0)) + picture
+    # Offsets count from the byte order mark.
+    return index(length, length - start - 8)
+
+
+def make_gain_maps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Pictures with gain maps: JPEG by XMP and by ISO 21496-1, HEIC and AVIF by both kinds of item."""
+    gain_map = pictures["grey"].resize((16, 12))
+    stream = io.BytesIO()
+    gain_map.save(stream, "JPEG", quality=60)
+    ultra = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
+    google = ' xmlns:Container="http://ns.google.com/photos/1.0/container/"'
+    for name, own in {"ultra-hdr": xmp(ultra + ' hdrgm:GainMapMax="2.5"'),
+                      "iso-gain-map": segment(0xE2, ISO_GAIN_MAP + bytes(61))}.items():
+        second = stream.getvalue()[:2] + own + stream.getvalue()[2:]
+        listed = ('<Container:Directory><rdf:Seq><rdf:li><Container:Item Item:Semantic="Primary" '
+                  'Item:Mime="image/jpeg"/></rdf:li><rdf:li><Container:Item '
+                  f'Item:Semantic="GainMap" Item:Length="{len(second)}"/></rdf:li></rdf:Seq>'
+                  '</Container:Directory>')
+        head = (xmp(ultra + google, listed) if name == "ultra-hdr"
+                else segment(0xE2, ISO_GAIN_MAP + bytes(4)))
+        for progressive in (False, True):
+            coded = io.BytesIO()
+            pictures["wide"].save(coded, "JPEG", quality=50, progressive=progressive)
+            first = coded.getvalue()
+            index = picture_index(2 + len(head), len(first), len(second))
+            seeds.add("jpeg", f"{name}-{progressive}.jpg",
+                      first[:2] + head + index + first[2:] + second)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "gain-map.png"
+        gain_map.resize((64, 64)).convert("RGB").save(source)
+        for extension, kind, configuration, tool in (
+                ("heic", b"hvc1", b"hvcC", ("heif-enc", "-q", "30")),
+                ("avif", b"av01", b"av1C", ("avifenc", "-s", "8", "--min", "40", "--max", "60"))):
+            coded = Path(folder) / f"gain-map.{extension}"
+            run(*tool, source, "-o", coded)
+            pieces = [seeds.path("heif", f"wide.{extension}").read_bytes(), coded.read_bytes()]
+            for name, is_derived in (("gain-map", False), ("tone-map", True)):
+                seeds.add("heif", f"{name}.{extension}", gain_map_file(
+                    kind, configuration, pieces, is_derived))
+
+
+def gain_map_file(
+        kind: bytes, configuration: bytes, pieces: list[bytes], is_derived: bool) -> bytes:
+    """A picture and its gain map, as an auxiliary picture or under a derived item."""
+    items = [(kind, box_payload(b"mdat", piece)) for piece in pieces]
+    properties = [
+        [box(configuration, box_payload(configuration, piece)),
+         full_box(b"ispe", box_payload(b"ispe", piece)[4:])] for piece in pieces
+    ]
+    if is_derived:
+        items.append((b"tmap", bytes(62)))
+        properties.append([properties[0][1]])
+        references = box(b"dimg", struct.pack(">4H", 3, 2, 1, 2))
+    else:
+        properties[1].append(full_box(b"auxC", APPLE_GAIN_MAP))
+        references = box(b"auxl", struct.pack(">3H", 2, 1, 1))
+    boxes = [part for parts in properties for part in parts]
+    numbers = iter(range(1, len(boxes) + 1))
+    entries = b"".join(
+        struct.pack(">HB", item + 1, len(parts))
+        + bytes(next(numbers) | (0x80 if part[4:8] == configuration else 0) for part in parts)
+        for item, parts in enumerate(properties))
+    brand = box(b"ftyp", b"heic" if kind == b"hvc1" else b"avif", bytes(4), b"mif1")
+
+    def tables(start: int) -> bytes:
+        places = b""
+        for number, (_, data) in enumerate(items):
+            places += struct.pack(">4H2I", number + 1, 0, 0, 1, start, len(data))
+            start += len(data)
+        names = b"".join(
+            box(b"infe", b"\2\0\0\0", struct.pack(">2H", number + 1, 0), name, b"\0")
+            for number, (name, _) in enumerate(items))
+        return full_box(
+            b"meta", full_box(b"hdlr", bytes(4), b"pict", bytes(13)), full_box(b"pitm", b"\0\1"),
+            box(b"iloc", b"\1\0\0\0", b"\x44\0", struct.pack(">H", len(items)), places),
+            full_box(b"iinf", struct.pack(">H", len(items)), names),
+            box(b"iprp", box(b"ipco", *boxes),
+                full_box(b"ipma", struct.pack(">I", len(items)), entries)),
+            full_box(b"iref", references))
+
+    start = len(brand) + len(tables(0)) + 8
+    return brand + tables(start) + box(b"mdat", *(data for _, data in items))
+
+
 def make_documents(seeds: Seeds) -> None:
     """Payloads and property lists."""
     alert = {"title": "Ünïcode \U0001f4f7", "loc-key": "K", "loc-args": ["a", "b"]}
@@ -323,6 +442,7 @@ def main() -> None:
     pictures = small_pictures()
     for make in (make_jpegs, make_ink_jpegs, make_pngs, make_webps, make_gifs, make_tiffs, make_heifs):
         make(seeds, pictures)
+    make_gain_maps(seeds, pictures)
     make_media(seeds)
     make_documents(seeds)
     if arguments.corpus:

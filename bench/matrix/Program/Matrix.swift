@@ -105,17 +105,3 @@ struct Matrix: AsyncParsableCommand {
         guard report.findings.isEmpty else { throw ExitCode.failure }
     }
 }
-
-/// A selection of presets on the command line.
-struct PresetNames: ExpressibleByArgument {
-    let selection: PresetSelection
-
-    init(selection: PresetSelection) { self.selection = selection }
-
-    init?(argument: String) {
-        guard let selection = PresetSelection(parsing: argument) else { return nil }
-        self.init(selection: selection)
-    }
-
-    var defaultValueDescription: String { selection.description }
-}

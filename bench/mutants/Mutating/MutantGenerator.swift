@@ -1,3 +1,4 @@
+import AttachmentModel
 import Randomness
 
 /// Generates mutants.
@@ -5,6 +6,8 @@ import Randomness
 /// Each is determined by its number and the seed.
 struct MutantGenerator: Sendable {
     let originals: [Original]
+    /// The selections of presets, of which each mutant has one.
+    let presets: [PresetSelection]
     private let families: [Original.Structure: [Original]]
     private let seed: UInt64
 
@@ -15,11 +18,13 @@ struct MutantGenerator: Sendable {
         let story: String
         let structure: Original.Structure
         let bytes: [UInt8]
+        let presets: PresetSelection
     }
 
-    /// Requires at least one picture.
-    init(_ originals: [Original], seed: UInt64) {
+    /// Requires at least one picture and one selection.
+    init(_ originals: [Original], presets: [PresetSelection], seed: UInt64) {
         self.originals = originals
+        self.presets = presets
         self.seed = seed
         families = Dictionary(grouping: originals, by: \.structure)
     }
@@ -47,8 +52,11 @@ struct MutantGenerator: Sendable {
             PNGChecksums.correct(&bytes)
             story.append("checksums corrected")
         }
+        // Drawn last, so that a mutant has the same bytes with any selections.
+        let selection = presets[random.below(presets.count)]
+        if presets.count > 1 { story.append("presets \(selection)") }
         return Mutant(
             number: number, story: story.joined(separator: ", "), structure: original.structure,
-            bytes: bytes)
+            bytes: bytes, presets: selection)
     }
 }

@@ -14,6 +14,8 @@ struct MutantReport: Encodable {
     let sandbox: SandboxReport?
     /// Counts by file structure and outcome.
     let outcomes: [String: [String: Int]]
+    /// Number of files of all renditions.
+    let renditions: Int
     let stoppedAtCap: Int
     let highestPeak: ByteCount
     let slowestSeconds: Double
@@ -33,6 +35,7 @@ struct MutantReport: Encodable {
         outcomes = Dictionary(
             uniqueKeysWithValues: tally.outcomes.map { ($0.key.rawValue, $0.value) })
         mutants = outcomes.values.flatMap(\.values).reduce(0, +)
+        renditions = tally.renditions
         enforcement = tally.enforcement
         sandbox = tally.sandbox
         stoppedAtCap = tally.stoppedAtCap
@@ -69,7 +72,8 @@ struct MutantReport: Encodable {
         print(
             """
 
-            \(mutants) mutants of \(originals) pictures in \(Int(seconds)) s, seed \(seed)
+            \(mutants) mutants of \(originals) pictures in \(Int(seconds)) s, seed \(seed); \
+            \(renditions) renditions
             sandbox: \(sandbox.map { "\($0)" } ?? "none")
             highest peak \(highestPeak) of the cap of \(cap) \
             (\(enforcement?.rawValue ?? "no enforcement")), \(stoppedAtCap) rungs stopped at it

@@ -46,7 +46,7 @@ struct BatchOfMutants: ParsableCommand {
             [
                 "batch", folder.path, "--container", workplace.container.root.path,
                 "--report", "json",
-            ], in: workplace)
+            ] + generator.presets[0].presets.flatMap { ["--preset", $0.rawValue] }, in: workplace)
         let lines = batch.output.split(separator: UInt8(ascii: "\n"))
         let files = try lines.dropLast().map { try JSONDecoder().decode(File.self, from: $0) }
         let report = try JSONDecoder().decode(LastLine.self, from: lines.last ?? Data()).summary

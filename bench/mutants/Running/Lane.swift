@@ -5,11 +5,11 @@ import Foundation
 import Logging
 import WorkerProtocol
 
-/// Decodes mutants one after the other with a single worker.
+/// Decodes mutants one after the other, with one worker for each selection of presets.
 ///
-/// Each lane has a pool of its own, so that the loss of a worker belongs to one mutant.
+/// Each lane has pools of its own, so that the loss of a worker belongs to one mutant.
 struct Lane {
-    private let pool: WorkerPool
+    private let pools: [PresetSelection: WorkerPool]
     private let losses = LossLog()
     private let file: URL
     private let cap: ByteCount
@@ -22,15 +22,24 @@ struct Lane {
         let timeout: Duration
     }
 
-    init(in workplace: Workplace, limits: Limits) async throws {
+    init(
+        in workplace: Workplace, limits: Limits, presets: [PresetSelection]
+    ) async throws {
         let losses = losses
-        pool = try WorkerPool(
-            settings: limits.settings, container: workplace.container,
-            enforcement: limits.enforcement, timeout: limits.timeout, sandbox: limits.sandbox,
-            logger: Logger(label: "mutants") { _ in LossHandler(losses) })
+        var pools: [PresetSelection: WorkerPool] = [:]
+        for selection in Set(presets) {
+            var settings = limits.settings
+            settings.presets = selection
+            let pool = try WorkerPool(
+                settings: settings, container: workplace.container,
+                enforcement: limits.enforcement, timeout: limits.timeout, sandbox: limits.sandbox,
+                logger: Logger(label: "mutants") { _ in LossHandler(losses) })
+            try await pool.warmUp()
+            pools[selection] = pool
+        }
+        self.pools = pools
         file = workplace.folder.appending(path: UUID().uuidString)
         cap = limits.settings.cap.footprint
-        try await pool.warmUp()
     }
 
     /// Decodes mutants until the queue is empty.
@@ -39,21 +48,30 @@ struct Lane {
         while let number = queue.next() {
             let mutant = generator.mutant(number)
             try Data(mutant.bytes).write(to: file)
-            try await decode(mutant, &tally)
+            guard let pool = pools[mutant.presets] else {
+                preconditionFailure("there is no pool for \(mutant.presets)")
+            }
+            await decode(mutant, in: pool, &tally)
             queue.finish()
         }
-        tally.enforcement = pool.hardCap.mechanism
-        tally.sandbox = pool.sandbox
-        await pool.close()
+        for pool in pools.values {
+            tally.enforcement = pool.hardCap.mechanism
+            tally.sandbox = pool.sandbox
+            await pool.close()
+        }
         return tally
     }
 
-    private func decode(_ mutant: MutantGenerator.Mutant, _ tally: inout Tally) async throws {
+    private func decode(
+        _ mutant: MutantGenerator.Mutant, in pool: WorkerPool, _ tally: inout Tally
+    ) async {
         let start = ContinuousClock.now
         var faults: [String] = []
         do throws(AttachmentError) {
             let done = try await pool.process(file.path, identifier: "mutant-\(mutant.number)")
             tally.count("rendition", of: mutant.structure)
+            tally.renditions += done.manifest.renditions.count
+            faults += Self.faults(of: done.manifest.renditions, for: mutant.presets)
             tally.highestPeak = max(tally.highestPeak, done.memory.measuredPeak)
             if done.memory.measuredPeak > cap {
                 faults.append("peaked at \(done.memory.measuredPeak)")
@@ -84,6 +102,15 @@ struct Lane {
                     number: mutant.number, story: mutant.story,
                     fault: faults.joined(separator: "; ")))
         }
+    }
+
+    /// The renditions that a selection lacks, or has in vain; sound and movies are passed through.
+    private static func faults(
+        of renditions: [Manifest.Rendition], for presets: PresetSelection
+    ) -> [String] {
+        let roles = renditions.map(\.role).filter { $0 != .attachment }
+        return roles == presets.roles || roles == [.media]
+            ? [] : ["the renditions \(roles.map(\.rawValue))"]
     }
 
     /// Errors allowed for damaged pictures.

@@ -54,7 +54,9 @@ extension Mutants {
             let tally = try await withThrowingTaskGroup(of: Tally.self) { lanes in
                 for _ in 0..<max(1, min(jobs, numbers.count)) {
                     lanes.addTask {
-                        try await Lane(in: workplace, limits: limits).work(on: queue, generator)
+                        let lane = try await Lane(
+                            in: workplace, limits: limits, presets: generator.presets)
+                        return try await lane.work(on: queue, generator)
                     }
                 }
                 return try await lanes.reduce(into: Tally()) { $0.add($1) }

@@ -13,6 +13,8 @@ struct Finding: Sendable, Encodable {
 struct Tally: Sendable {
     /// Counts by structure and outcome.
     private(set) var outcomes: [Original.Structure: [String: Int]] = [:]
+    /// Number of files of all renditions.
+    var renditions = 0
     /// Number of rungs stopped because they needed more than predicted.
     var stoppedAtCap = 0
     var highestPeak = ByteCount(0)
@@ -29,6 +31,7 @@ struct Tally: Sendable {
         for (structure, counts) in other.outcomes {
             outcomes[structure, default: [:]].merge(counts, uniquingKeysWith: +)
         }
+        renditions += other.renditions
         stoppedAtCap += other.stoppedAtCap
         highestPeak = max(highestPeak, other.highestPeak)
         if other.slowest.seconds > slowest.seconds { slowest = other.slowest }
