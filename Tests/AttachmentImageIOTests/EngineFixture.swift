@@ -37,6 +37,21 @@ struct EngineFixture {
             fallback: FallbackEngine(SystemEngine(decoder)), reserve: reserve)
     }
 
+    /// Files of renditions, finished or not, and of manifests.
+    var files: [String] {
+        get throws {
+            try ["renditions", "incoming", "notifications", "results"].flatMap { name in
+                let path = container.root.appending(path: name).path
+                return try FileManager.default.subpathsOfDirectory(atPath: path).filter {
+                    var isFolder: ObjCBool = false
+                    _ = FileManager.default.fileExists(
+                        atPath: "\(path)/\($0)", isDirectory: &isFolder)
+                    return !isFolder.boolValue
+                }
+            }
+        }
+    }
+
     func rendition(
         _ role: RenditionRole, of done: ProcessedAttachment
     ) -> Manifest.Rendition? { done.manifest.renditions.first { $0.role == role } }

@@ -12,13 +12,16 @@ struct ScriptedPicture: SystemPicture {
     var density = 0.1
     /// The part of the decoded picture, as fractions of its sides.
     var part = CGRect(x: 0, y: 0, width: 1, height: 1)
+    /// Called before a file of a size is encoded; an error is that of the encoder.
+    var willEncode: @Sendable (PixelSize) throws(SystemFault) -> Void = { _ in }
 
     func drawn(_ part: PixelPart, to size: PixelSize) throws(SystemFault) -> Self {
         let (width, height) = (Double(self.size.width), Double(self.size.height))
         guard part.left >= 0, part.top >= 0, part.left + part.size.width <= self.size.width,
             part.top + part.size.height <= self.size.height
         else { throw SystemFault(.damaged, "a part outside of the picture") }
-        var drawn = ScriptedPicture(size: size, isOpaque: isOpaque, density: density)
+        var drawn = ScriptedPicture(
+            size: size, isOpaque: isOpaque, density: density, willEncode: willEncode)
         drawn.part = CGRect(
             x: self.part.minX + self.part.width * Double(part.left) / width,
             y: self.part.minY + self.part.height * Double(part.top) / height,
@@ -35,12 +38,13 @@ struct ScriptedPicture: SystemPicture {
     }
 
     func encoded(as encoding: Encoding) throws(SystemFault) -> Data {
+        try willEncode(size)
         switch encoding {
         case .jpeg(let quality):
-            SampleFile.jpeg(
+            return SampleFile.jpeg(
                 size, length: Int(density * Double(size.pixelCount * quality) / 100))
         case .png:
-            SampleFile.png(
+            return SampleFile.png(
                 size, hasAlpha: !isOpaque, length: Int(density * Double(size.pixelCount)))
         case .palettePNG: throw SystemFault(.damaged, "an encoder without palettes")
         }
@@ -75,6 +79,7 @@ final class ScriptedDecoder: SystemDecoding {
             throw SystemFault(.service, "it is not available")
         }
         return ScriptedPicture(
-            size: request.size, isOpaque: picture.isOpaque, density: picture.density)
+            size: request.size, isOpaque: picture.isOpaque, density: picture.density,
+            willEncode: picture.willEncode)
     }
 }
