@@ -6,24 +6,8 @@ import Testing
 /// `--preset` of the program, with workers under a cap.
 @Suite("thimble --preset", .timeLimit(.minutes(3)))
 struct PresetCommandTests {
-    private struct Outcome: Decodable {
-        struct Attachment: Decodable {
-            let manifest: Manifest
-            let url: String?
-            let urls: [String: String]?
-        }
-        let attachments: [Attachment]
-    }
-
     private static let all = Preset.allCases.map { "--preset \($0.rawValue)" }
         .joined(separator: " ")
-
-    private func attachment(_ output: String) throws -> Outcome.Attachment {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        let outcome = try decoder.decode(Outcome.self, from: Data(output.utf8))
-        return try #require(outcome.attachments.first)
-    }
 
     @Test(
         "The worker makes all presets at once, and its peak is at most the prediction",
@@ -40,7 +24,7 @@ struct PresetCommandTests {
                     #expect(cap == 12 && run.errors.contains("cheapest rung"), "\(run.errors)")
                     continue
                 }
-                let manifest = try attachment(run.output).manifest
+                let manifest = try ProcessOutput.attachment(run.output).manifest
                 let presets = PresetSelection(Preset.allCases)
                 #expect(manifest.renditions.map(\.role) == presets.roles)
                 let predicted = try #require(manifest.predictedPeak)
@@ -61,7 +45,7 @@ struct PresetCommandTests {
                     + "--preset content --preset avatar,web-push "
                     + "--publish Served --publish-url https://e.com/r", in: folder)
             #expect(run.code == 0, "\(run.errors)")
-            let done = try attachment(run.output)
+            let done = try ProcessOutput.attachment(run.output)
             let urls = try #require(done.urls)
             #expect(Set(urls.keys) == ["expanded", "banner", "avatar", "web-push"])
             #expect(done.url == urls["expanded"])
@@ -83,11 +67,12 @@ struct PresetCommandTests {
             let run = try Command.shell(
                 "THIMBLE_PRESET=avatar,widget \(process) --report json", in: folder)
             #expect(run.code == 0, "\(run.errors)")
-            #expect(
-                try attachment(run.output).manifest.renditions.map(\.role) == [.avatar, .widget])
+            let both = try ProcessOutput.attachment(run.output).manifest
+            #expect(both.renditions.map(\.role) == [.avatar, .widget])
             let own = try Command.shell(
                 "THIMBLE_PRESET=avatar \(process) --preset banner --report json", in: folder)
-            #expect(try attachment(own.output).manifest.renditions.map(\.role) == [.banner])
+            let one = try ProcessOutput.attachment(own.output).manifest
+            #expect(one.renditions.map(\.role) == [.banner])
             for wrong in ["THIMBLE_PRESET=watch \(process)", "\(process) --preset watch"] {
                 let refused = try Command.shell(wrong, in: folder)
                 #expect(refused.code == 64 && refused.errors.contains("watch"))
