@@ -77,6 +77,7 @@ with_sanitizer() {
             "$swift" test --package-path $package --disable-build-manifest-caching \
             --enable-swift-testing --disable-xctest \
             --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests --skip CropTests/scratch \
+            --skip HostileSizeTests \
             --scratch-path ".build/sanitize-$sanitizer" || return 1
     done
     # A report does not always end its program.
