@@ -103,7 +103,8 @@ extension ServiceOption {
         show: { $0.description.filter { $0 != " " } })
     static let preset: ServiceOption = {
         var option = ServiceOption(
-            "preset", \.presetNames, \.preset, "one of \(Preset.names), or several with commas",
+            "preset", \.presetNames, \.preset,
+            "one of \(Preset.names), or several with commas; cap takes the names of caps",
             "Surface to make renditions for, all from one decoding; may be repeated.",
             valueName: "name", parse: { PresetSelection(parsing: $0) })
         option.separator = ","

@@ -92,7 +92,10 @@ package struct FleetJob: Codable, Sendable, Hashable {
             throw Invalid(reason: "its version is \(version), not \(Self.currentVersion)")
         }
         guard job == Self.number(identifier, category, source, settings, below) else {
-            throw Invalid(reason: "its number does not follow from its other values")
+            throw Invalid(
+                reason: EarlierJob.isFound(in: bytes)
+                    ? "its settings have preset, which is now cap"
+                    : "its number does not follow from its other values")
         }
     }
 
@@ -124,6 +127,17 @@ package struct FleetJob: Codable, Sendable, Hashable {
             below: below)
         return ContentDigest(of: [UInt8]((try? JSONEncoder.fleet.encode(values)) ?? Data()))
             .rawValue
+    }
+}
+
+/// A job of an earlier schema, whose settings name a cap in `preset`.
+private struct EarlierJob: Decodable {
+    struct Settings: Decodable { let preset: String? }
+
+    let settings: Settings
+
+    static func isFound(in bytes: [UInt8]) -> Bool {
+        (try? JSONDecoder.fleet.decode(Self.self, from: Data(bytes)))?.settings.preset != nil
     }
 }
 

@@ -20,7 +20,8 @@ struct Submit: AsyncParsableCommand {
 
             While a queue is full or the broker short of memory, it waits.
 
-            With --preset, the workers make renditions for these surfaces.
+            --preset, --cap, --width, --scale, --render-budget, --quality and --max-bytes hold for the \
+            jobs; without them, the settings of the workers do.
 
             With --record, an interrupted submission continues where it stopped. An equal job that \
             is submitted again is answered from the store, without work.
@@ -89,13 +90,12 @@ struct Submit: AsyncParsableCommand {
             items = try SubmissionItems(
                 folder: folder, list: list, payloads: payloads, style: configuration.payloadStyle)
             messages = JobPublisher(try configuration.brokerSettings(), logger)
-            var settings = FleetSettings()
-            if configuration.preset != .content { settings.name(configuration.preset) }
             submission = try FleetSubmission(
                 files: try configuration.objectFiles(
                     in: FileManager.default.temporaryDirectory.path, jobs: parallel, logger),
                 messages: messages, queue: JobQueue(rawValue: queue) ?? .campaign,
-                settings: settings, lifetime: lifetime.map { .seconds($0) }, record: record)
+                settings: try configuration.jobSettings(),
+                lifetime: lifetime.map { .seconds($0) }, record: record)
         } catch {
             Serve.complain("\(error)")
             throw ExitCode.unusable

@@ -1,4 +1,5 @@
-import AttachmentContainer
+package import AttachmentContainer
+package import AttachmentFleet
 import AttachmentModel
 package import AttachmentStore
 import AttachmentWorker
@@ -37,6 +38,17 @@ extension ServiceConfiguration {
         return try ObjectFiles(
             in: destination, folder: folder, maximumRequests: 4 * jobs + 2,
             maximumBytes: settings.maximumSourceBytes, baseURL: publicURL, access: access)
+    }
+
+    /// Settings of submitted jobs: the difference from the defaults, on top of those of the workers.
+    ///
+    /// - Throws: `SettingsError` for settings that a job cannot name.
+    package func jobSettings() throws(SettingsError) -> FleetSettings {
+        let standard = Self().settings
+        var settings = settings
+        // Each machine limits what it reads itself.
+        settings.maximumSourceBytes = standard.maximumSourceBytes
+        return try FleetSettings(of: settings, from: standard)
     }
 
     /// The number of attachments processed at once.

@@ -95,5 +95,9 @@ struct PresetTests {
         #expect(flags.code == 0 && flags.output.contains("avatar,widget"))
         let wrong = try Program.run(["check-config", "--container", "/c", "--preset", "watch"])
         #expect(wrong.code == 78 && wrong.errors.contains("android-big-picture"))
+        // Submissions took names of caps here once.
+        let cap = try Program.run(
+            ["check-config", "--container", "/c", "--preset", "legacy-service-extension"])
+        #expect(cap.code == 78 && cap.errors.contains("cap takes the names of caps"))
     }
 }

@@ -1,8 +1,10 @@
 import AttachmentContainer
 import AttachmentFleet
 import AttachmentModel
+import AttachmentService
 import Foundation
 import JobBroker
+import ServiceOptions
 import Testing
 
 @Suite("Jobs of a fleet")
@@ -73,6 +75,38 @@ struct FleetJobTests {
         let surfaces = try settings.settings(over: standard)
         #expect(surfaces.presets == [.content, .webPush])
         #expect(try FleetSettings(of: surfaces, from: standard).presets == ["content", "web-push"])
+    }
+
+    @Test("A job of earlier submitters, whose preset named a cap, is refused by that name")
+    func earlier() throws {
+        let values =
+            #"{"identifier":"x","settings":{"preset":"legacy-service-extension"},"#
+            + #""source":{"url":"https://e.com/a"}}"#
+        let message =
+            values.dropLast() + #","version":1,"enqueuedAt":"2026-11-01T00:00:00Z","#
+            + #""job":"\#(ContentDigest(of: values).rawValue)"}"#
+        let error = #expect(throws: FleetJob.Invalid.self) {
+            try FleetJob(reading: Array(message.utf8))
+        }
+        #expect(error?.reason == "its settings have preset, which is now cap")
+    }
+
+    @Test("Options of a submission become settings of its jobs, and the others are the workers'")
+    func submitted() throws {
+        var configuration = ServiceConfiguration()
+        #expect(try configuration.jobSettings() == FleetSettings())
+        // A limit of the submitter alone.
+        configuration.maxUploadBytes = .megabytes(500)
+        #expect(try configuration.jobSettings() == FleetSettings())
+        configuration.cap = .legacyServiceExtension
+        configuration.preset = [.avatar]
+        configuration.width = 320
+        configuration.quality = 60
+        let settings = try configuration.jobSettings()
+        #expect(settings.presets == ["avatar"] && settings.width == 320)
+        #expect(settings.quality == 60 && settings.scale == nil)
+        let worker = try settings.settings(over: ProcessingSettings())
+        #expect(worker.cap.footprint == MemoryCap.legacyServiceExtension.footprint)
     }
 
     @Test("A broker's URL has host, port, user and virtual host; others are refused")
