@@ -5,6 +5,7 @@ import Dispatch
 ///
 /// libdispatch reads `/proc` to monitor its threads and traps when the sandbox denies it. One
 /// thread is enough for one attachment at a time, and it saves the stacks of the others.
+@available(macOS 15, *)
 final class MainThread: TaskExecutor {
     private let jobs = Lock<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)

@@ -25,6 +25,8 @@ package enum WorkerSession {
     /// applies to the calling thread only.
     package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
         let outbox = Outbox()
+        // The floor of the package is that of extensions, which start no worker.
+        guard #available(macOS 15, *) else { return outbox.send(.unable("it needs macOS 15")) }
         var reader = MessageReader<SupervisorMessage>()
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message

@@ -49,13 +49,31 @@ extension CleanAperture {
         ///
         /// 12.1.4.1: the centre is at offset + (extent − 1) / 2, the first pixel (side − 1) / 2
         /// before it. Between two pixels libheif 1.15 takes the left and the lower one, as does
-        /// this code. No factor has more than 33 bits.
+        /// this code. `Int128` would require iOS 18.
         func start(of side: Fraction, in extent: Int, roundsHalves: Bool) -> Int {
-            let (offset, unit) = (Int128(numerator), Int128(denominator))
-            let (count, part) = (Int128(side.numerator), Int128(side.denominator))
-            let dividend = 2 * offset * part + (Int128(extent) * part - count) * unit
-            let half = roundsHalves ? unit * part : 0
-            return Int((dividend + half) / (2 * unit * part))
+            // In halves of a pixel: an integer, and the difference of two fractions below one.
+            let centre = (2 * numerator).dividedDown(by: denominator)
+            let length = side.numerator.dividedDown(by: side.denominator)
+            let halves = centre.quotient + extent - length.quotient + (roundsHalves ? 1 : 0)
+            let (added, subtracted) = (
+                UInt(centre.remainder).multipliedFullWidth(by: UInt(side.denominator)),
+                UInt(length.remainder).multipliedFullWidth(by: UInt(denominator))
+            )
+            return if halves > 0, added < subtracted {
+                (halves - 1) / 2
+            } else if halves < 0, added > subtracted {
+                (halves + 1) / 2
+            } else {
+                halves / 2
+            }
         }
+    }
+}
+
+extension Int {
+    /// Quotient rounded down, and the remainder from zero.
+    fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
