@@ -141,10 +141,10 @@
         open func respond(
             to response: ReceivedResponse
         ) async -> UNNotificationContentExtensionResponseOption {
-            guard let keepAction, response.action == keepAction.identifier else {
+            guard let keepAction, keepAction.handles(response, in: container) else {
                 return .dismissAndForwardAction
             }
-            toggleKept(response.notification.identifier)
+            updateKeepAction()
             return .doNotDismiss
         }
 
@@ -202,22 +202,11 @@
     }
 
     extension PictureNotificationViewController {
-        private func toggleKept(_ identifier: String) {
-            guard let container else { return }
-            // After a failure, the unchanged button indicates that nothing changed.
-            if (try? container.isPinned(identifier)) == true {
-                _ = try? container.unpin(identifier)
-            } else {
-                _ = try? container.pin(identifier)
-            }
-            updateKeepAction()
-        }
-
         private func updateKeepAction() {
             guard let keepAction, let container, let notification,
-                let isKept = try? container.isPinned(notification.identifier)
+                let title = keepAction.title(for: notification.identifier, in: container)
             else { return }
-            notificationActions = keepAction.actions(notificationActions, isKept: isKept)
+            notificationActions = keepAction.actions(notificationActions, titled: title)
         }
 
         private func open(_ media: ReceivedNotification.Attachment?) {
