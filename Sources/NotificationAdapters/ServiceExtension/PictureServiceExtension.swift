@@ -26,7 +26,7 @@
     /// Objective-C cannot subclass a class of Swift. It creates an instance, configured by the initialiser,
     /// and passes both calls of the system on.
     @objc(THMPictureServiceExtension)
-    open class PictureServiceExtension: UNNotificationServiceExtension {
+    nonisolated open class PictureServiceExtension: UNNotificationServiceExtension {
         /// The App Group that the content extension reads from.
         ///
         /// The default is that of the initialiser, else empty, which delivers every notification
