@@ -50,9 +50,10 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list curl vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp >/dev/null 2>&1 || { \
-        echo "Installing curl, vips, dav1d, jpeg-turbo, libde265, libtiff, little-cms2 and webp"; \
-        brew install --quiet curl vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp pkg-config; }; \
+    brew list curl vips dav1d jpeg-turbo libde265 libimagequant libpng libtiff little-cms2 webp >/dev/null 2>&1 || { \
+        echo "Installing curl, vips, dav1d, jpeg-turbo, libde265, libimagequant, libpng, libtiff, little-cms2 and webp"; \
+        brew install --quiet curl vips dav1d jpeg-turbo libde265 libimagequant libpng libtiff little-cms2 webp \
+            pkg-config; }; \
 else \
     echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
