@@ -131,7 +131,8 @@ extension Planner {
         let encoder = header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder
         let total =
             held + rowsAfterBox(of: picture, share: 1) + rowsBeforeBox(of: picture) + encoder
-            + Constant.fragmentationBeforeBanner + Constant.fragmentationBetweenRenditions
+            + Constant.fragmentationBeforeBanner
+            + Constant.fragmentationBetweenVipsRenditions
         return total.rounded(.up)
     }
 
