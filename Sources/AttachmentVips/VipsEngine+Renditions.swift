@@ -37,9 +37,8 @@ extension VipsEngine {
     ) throws(AttachmentError) -> DecodedPicture {
         try context.decoding { () throws(VipsError) in
             var picture = try render(context)
-            let isHeld = picture.isHeld
             let image = try picture.read()
-            let held = isHeld ? image : try hold(image, in: context.scratch)
+            let held = picture.order == .any ? image : try hold(image, in: context.scratch)
             return DecodedPicture(image: try held.withoutOpaqueAlpha(), notes: picture.notes)
         }
     }

@@ -37,6 +37,27 @@ struct PresetCommandTests {
         }
     }
 
+    @Test("A turned picture in a scratch file has all presets, though it can be read only once")
+    func turned() throws {
+        try WorkingFolder.with { folder in
+            // Between them are those at which the reduced picture is turned in a scratch file.
+            let rungs = try (11...17).compactMap { cap -> Rung? in
+                let run = try Command.shell(
+                    "thimble process Images/peak-orientation-6.jpg --id x --container C-\(cap) "
+                        + "--report json --cap \(cap)MiB --engine libvips --width 400 "
+                        + "--preset content --preset avatar", in: folder)
+                guard run.code == 0 else {
+                    #expect(run.errors.contains("cheapest rung"), "\(cap): \(run.errors)")
+                    return nil
+                }
+                let manifest = try ProcessOutput.attachment(run.output).manifest
+                #expect(manifest.renditions.map(\.role) == [.expanded, .banner, .avatar])
+                return Rung(rawValue: manifest.rung)
+            }
+            #expect(rungs.contains(.fileBacked) && rungs.contains(.streamed), "\(rungs)")
+        }
+    }
+
     @Test("Every rendition is published, and the report has the URL of each")
     func publish() throws {
         try WorkingFolder.with { folder in

@@ -18,15 +18,17 @@ func orient(
         let held = try hold(image, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in try held.flipped("vertical") })
     case .rotated90:
-        return try RenderedPicture(held: turn(image, .clockwise, in: scratch))
+        let turned = try turn(image, .clockwise, in: scratch)
+        return try RenderedPicture(held: turned.read, order: turned.order)
     case .rotated270:
-        return try RenderedPicture(held: turn(image, .anticlockwise, in: scratch))
+        let turned = try turn(image, .anticlockwise, in: scratch)
+        return try RenderedPicture(held: turned.read, order: turned.order)
     case .transposed, .transversed:
         let turned = try turn(
             image, orientation == .transposed ? .clockwise : .anticlockwise, in: scratch)
-        return try RenderedPicture(held: { () throws(VipsError) in
-            try turned().flipped("horizontal")
-        })
+        return try RenderedPicture(
+            held: { () throws(VipsError) in try turned.read().flipped("horizontal") },
+            order: turned.order)
     }
 }
 

@@ -1,6 +1,14 @@
 import AttachmentContainer
 import AttachmentPipeline
 
+/// Order in which the rows of a picture's graph can be read.
+enum ReadingOrder {
+    /// Any, any number of times.
+    case any
+    /// Once, from top to bottom.
+    case topToBottom
+}
+
 /// The only reference to the picture that renditions are encoded from.
 ///
 /// A streamed picture is decoded while it is read, once from top to bottom. A held picture lies in
@@ -11,6 +19,8 @@ struct RenderedPicture: ~Copyable {
     let hasAlpha: Bool
     let isGrey: Bool
     var notes: [String] = []
+    /// Order in which each result of ``read()`` can be read.
+    let order: ReadingOrder
     private var source: Source
 
     private enum Source {
@@ -20,18 +30,21 @@ struct RenderedPicture: ~Copyable {
     }
 
     init(streaming image: VipsImage) {
-        self.init(like: image, .streamed(image))
+        self.init(like: image, .topToBottom, .streamed(image))
     }
 
     /// Wraps a held picture; `read` builds a new graph over its pixels for each reading.
-    init(held read: @escaping () throws(VipsError) -> VipsImage) throws(VipsError) {
-        self.init(like: try read(), .held(read))
+    init(
+        held read: @escaping () throws(VipsError) -> VipsImage, order: ReadingOrder = .any
+    ) throws(VipsError) {
+        self.init(like: try read(), order, .held(read))
     }
 
-    private init(like image: VipsImage, _ source: Source) {
+    private init(like image: VipsImage, _ order: ReadingOrder, _ source: Source) {
         size = image.size
         hasAlpha = image.hasAlpha
         isGrey = image.isGrey
+        self.order = order
         self.source = source
     }
 

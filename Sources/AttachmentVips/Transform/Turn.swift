@@ -3,22 +3,24 @@ import AttachmentFormats
 
 /// Rotates a picture by a right angle and holds it.
 ///
-/// The result builds the rotated picture for one reading from top to bottom.
+/// Each result of `read` is the rotated picture; from a scratch file it can be read once, from top to
+/// bottom.
 func turn(
     _ image: VipsImage, _ turn: QuarterTurn, in scratch: ScratchSpace?
-) throws(VipsError) -> () throws(VipsError) -> VipsImage {
+) throws(VipsError) -> (read: () throws(VipsError) -> VipsImage, order: ReadingOrder) {
     guard let mapping = try scratch?.mapping(for: image) else {
         let held = try image.inMemory()
-        return { () throws(VipsError) in
+        let read = { () throws(VipsError) -> VipsImage in
             try held.applying("rot", ["angle": .name(turn == .clockwise ? "d90" : "d270")])
         }
+        return (read, .any)
     }
     var columns = ColumnBands(of: image, in: mapping)
     try image.forEachRow { columns.append($0) }
     let size = PixelSize(width: image.size.height, height: image.size.width)
     let (bands, isDeep, isGrey) = (image.bands, image.isDeep, image.isGrey)
     let profile = image.profile
-    return { [columns] () throws(VipsError) in
+    let read = { [columns] () throws(VipsError) -> VipsImage in
         var next = 0
         return try .rows(
             size: size, bands: bands, isDeep: isDeep, colours: isGrey ? .grey : .rgb,
@@ -28,6 +30,7 @@ func turn(
             next += 1
         }
     }
+    return (read, .topToBottom)
 }
 
 enum QuarterTurn {
