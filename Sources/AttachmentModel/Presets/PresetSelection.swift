@@ -61,8 +61,7 @@ extension PresetSelection: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let selection = text == Preset.content.rawValue ? .content : Self(parsing: text)
-        else {
+        guard let selection = Self(parsing: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "'\(text)' does not name presets")
         }

@@ -17,11 +17,9 @@ func orient(
     case .flipped:
         let held = try hold(image, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in try held.flipped("vertical") })
-    case .rotated90:
-        let turned = try turn(image, .clockwise, in: scratch)
-        return try RenderedPicture(held: turned.read, order: turned.order)
-    case .rotated270:
-        let turned = try turn(image, .anticlockwise, in: scratch)
+    case .rotated90, .rotated270:
+        let turned = try turn(
+            image, orientation == .rotated90 ? .clockwise : .anticlockwise, in: scratch)
         return try RenderedPicture(held: turned.read, order: turned.order)
     case .transposed, .transversed:
         let turned = try turn(

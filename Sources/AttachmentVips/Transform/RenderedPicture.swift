@@ -48,11 +48,6 @@ struct RenderedPicture: ~Copyable {
         self.source = source
     }
 
-    /// True if it can be read any number of times.
-    var isHeld: Bool {
-        if case .held = source { true } else { false }
-    }
-
     var isReadable: Bool {
         if case .spent = source { false } else { true }
     }
