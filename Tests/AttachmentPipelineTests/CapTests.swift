@@ -3,6 +3,7 @@ import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Memory cap") struct CapTests {

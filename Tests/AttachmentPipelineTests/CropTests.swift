@@ -4,6 +4,7 @@ import AttachmentPipeline
 import AttachmentVips
 import AttachmentPlanning
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Cropping to a ratio", .timeLimit(.minutes(2)))

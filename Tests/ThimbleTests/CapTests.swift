@@ -172,10 +172,7 @@ struct CapTests {
                     + "--max-bytes 2MB --enforce monitor --cap \(cap)"
                 let run = try Command.shell(line, in: folder)
                 #expect(run.code == 0, "\(run.errors)")
-                let decoder = JSONDecoder()
-                decoder.dateDecodingStrategy = .iso8601
-                let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
-                let manifest = try #require(outcome.attachments.first?.manifest)
+                let manifest = try ProcessOutput.attachment(run.output).manifest
                 let (measured, predicted) = (manifest.measuredPeak, manifest.predictedPeak)
                 #expect(try #require(measured) <= #require(predicted))
                 #expect(manifest.notes.contains { $0.contains("256 colours") } == isQuantised)
@@ -202,18 +199,10 @@ struct CapTests {
                 + "--max-bytes 120kB --max-scratch \(scratch)"
             let run = try Command.shell(line, in: folder)
             #expect(run.code == 0, "\(run.errors)")
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
-            let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
-            let manifest = try #require(outcome.attachments.first?.manifest)
+            let manifest = try ProcessOutput.attachment(run.output).manifest
             #expect(manifest.notes.contains { $0.hasPrefix("quality 45 at ") })
             #expect(try #require(manifest.measuredPeak) <= #require(manifest.predictedPeak))
         }
-    }
-
-    private struct Outcome: Decodable {
-        struct Attachment: Decodable { let manifest: Manifest }
-        let attachments: [Attachment]
     }
 
     /// Incompressible noise.

@@ -6,11 +6,6 @@ import Testing
 /// Workers reduce the widest files under a small cap.
 @Suite("Large reductions under a cap", .timeLimit(.minutes(5)))
 struct LargeReductionCapTests {
-    private struct Outcome: Decodable {
-        struct Attachment: Decodable { let manifest: Manifest }
-        let attachments: [Attachment]
-    }
-
     /// Processes a file under a cap, and expects its full size and a valid prediction.
     private func reduce(
         _ file: String, to size: PixelSize, cap: String, in folder: URL
@@ -20,10 +15,7 @@ struct LargeReductionCapTests {
             "rlimit", "--max-pixels", "1000000000", "--timeout", "240", "--report", "json",
             in: folder)
         try #require(run.code == 0, "\(run.errors) \(run.output)")
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
-        let manifest = try #require(outcome.attachments.first?.manifest)
+        let manifest = try ProcessOutput.attachment(run.output).manifest
         #expect(manifest.engine == "rows" && manifest.rung == "streamed")
         #expect(manifest.rendition(.expanded)?.size == size)
         let measured = try #require(manifest.measuredPeak).bytes

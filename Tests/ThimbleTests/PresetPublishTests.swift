@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import Randomness
+import SampleMedia
 import Testing
 
 /// Every pair of presets, orientation, byte ceiling, engine, publishing and pruning, with workers.
@@ -103,13 +104,8 @@ struct PresetPublishTests {
 
     /// A sample picture with an orientation.
     private func picture(_ orientation: Orientation) throws -> Data {
-        let plain = try Data(
-            contentsOf: Command.package.appending(path: "Images/still-life-ready.jpg"))
-        let exif: [UInt8] =
-            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0II*\0".utf8)
-            + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, UInt8(orientation.rawValue)]
-            + [0, 0, 0, 0, 0, 0, 0]
-        return plain.prefix(2) + exif + plain.dropFirst(2)
+        try Data(contentsOf: Command.package.appending(path: "Images/still-life-ready.jpg"))
+            .withOrientation(UInt8(orientation.rawValue))
     }
 
     private func isServed(

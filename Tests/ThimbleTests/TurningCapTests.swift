@@ -1,16 +1,12 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 /// Workers turn the longest and the least regular files under small caps.
 @Suite("Turning under a cap", .timeLimit(.minutes(3)))
 struct TurningCapTests {
-    private struct Outcome: Decodable {
-        struct Attachment: Decodable { let manifest: Manifest }
-        let attachments: [Attachment]
-    }
-
     /// Writes noise as a JPEG with an orientation.
     private func write(_ options: String, _ orientation: UInt8, in folder: URL) throws {
         let size = (width: 1280, height: 960)
@@ -19,12 +15,7 @@ struct TurningCapTests {
             + "head -c \(3 * size.width * size.height) /dev/urandom) "
             + "| cjpeg -quality 75 \(options) -outfile plain.jpg"
         #expect(try Command.shell(line, in: folder).code == 0)
-        let plain = try Data(contentsOf: folder.appending(path: "plain.jpg"))
-        // APP1 with little-endian TIFF of one entry: tag 0x0112, SHORT.
-        let exif: [UInt8] =
-            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0II*\0".utf8)
-            + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
-        try (plain.prefix(2) + exif + plain.dropFirst(2))
+        try Data(contentsOf: folder.appending(path: "plain.jpg")).withOrientation(orientation)
             .write(to: folder.appending(path: "in.jpg"))
     }
 
@@ -44,10 +35,7 @@ struct TurningCapTests {
                         + "--max-scratch \(scratch)"
                     let run = try Command.shell(line, in: folder)
                     guard run.code == 0 else { continue }
-                    let decoder = JSONDecoder()
-                    decoder.dateDecodingStrategy = .iso8601
-                    let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
-                    let manifest = try #require(outcome.attachments.first?.manifest)
+                    let manifest = try ProcessOutput.attachment(run.output).manifest
                     let predicted = try #require(manifest.predictedPeak)
                     #expect(try #require(manifest.measuredPeak) <= predicted)
                     #expect(predicted.bytes <= cap << 20)

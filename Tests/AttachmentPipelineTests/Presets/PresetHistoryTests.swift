@@ -4,6 +4,7 @@ import AttachmentPipeline
 import AttachmentVips
 import Foundation
 import Randomness
+import SampleMedia
 import Testing
 
 /// Every pair of presets, orientation, byte ceiling, engine, fallback, colours and what becomes of

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @testable import AttachmentPipeline

@@ -3,6 +3,7 @@ import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Randomness
+import SampleMedia
 import Testing
 
 @testable import AttachmentPipeline

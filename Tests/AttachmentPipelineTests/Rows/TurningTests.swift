@@ -4,6 +4,7 @@ import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("JPEGs that only have to be turned", .timeLimit(.minutes(3)))
