@@ -16,7 +16,9 @@ let package = Package(
             base + thimble("AttachmentPlanning", "AttachmentVips")),
         .module(
             "BenchmarkMeasuring", in: "measuring", thimble("AttachmentModel") + [.argumentParser]),
-        .program("throughput-benchmark", in: "throughput", ["BenchmarkMeasuring"]),
+        .program(
+            "throughput-benchmark", in: "throughput", ["BenchmarkMeasuring"],
+            without: ["resize.py"]),
         .program("animation-benchmark", in: "animation", ["BenchmarkMeasuring"]),
         .program("container-torture", in: "torture", thimble("AttachmentContainer", "Randomness")),
         .program("mutants", in: "mutants", base + worker + ["BenchmarkMeasuring", .logging]),
@@ -92,10 +94,13 @@ extension Target {
             swiftSettings: settings)
     }
 
-    static func program(_ name: String, in folder: String, _ dependencies: Dependencies) -> Target {
+    static func program(
+        _ name: String, in folder: String, _ dependencies: Dependencies,
+        without excluded: [String] = []
+    ) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies + [.argumentParser], path: folder,
-            packageAccess: false, swiftSettings: settings)
+            exclude: excluded, packageAccess: false, swiftSettings: settings)
     }
 
     static func tests(_ name: String, _ dependencies: Dependencies) -> Target {

@@ -100,7 +100,9 @@ struct ControlGroupTests {
         defer {
             for name in [contained.text, foreign] { rmdir("\(hierarchy.folder)/\(name)") }
         }
-        #expect(hierarchy.removeStale() == 1)
+        #expect(hierarchy.removeStale(within: .zero) == 0)
+        #expect(access("\(hierarchy.folder)/\(gone.text)", F_OK) == 0)
+        #expect(hierarchy.removeStale(within: .seconds(10)) == 1)
         #expect(access(own.path, F_OK) == 0)
         #expect(access("\(hierarchy.folder)/\(foreign)", F_OK) == 0)
         #expect(access("\(hierarchy.folder)/\(contained.text)", F_OK) == 0)
