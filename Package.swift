@@ -97,7 +97,7 @@ let package = Package(
             planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
         .module(
             "AttachmentVips",
-            planning + ["AttachmentPipeline", .systemCodec("CVips"), .vipsFramework]),
+            planning + ["AttachmentPipeline", "CHeap", .systemCodec("CVips"), .vipsFramework]),
         .module(
             "AttachmentImageIO",
             planning + ["AttachmentPipeline", "AttachmentPublishing"]

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
 import AttachmentPlanning
+import CHeap
 
 /// Renditions of presets with a surface of their own, from the held decoded picture.
 extension VipsEngine {
@@ -72,6 +73,8 @@ extension VipsEngine {
     ) throws(AttachmentError) -> [EncodedRendition] {
         var renditions: [EncodedRendition] = []
         for planned in context.plan.renditions {
+            // Free heap pages of the last rendition count toward the footprint of this one.
+            thimble_trim_heap()
             let (rendered, part) = try context.decoding {
                 () throws(VipsError) -> (VipsImage, UnitRectangle?) in
                 var (part, crop) = (picture, nil as UnitRectangle?)
@@ -99,12 +102,12 @@ extension VipsEngine {
         _ image: VipsImage, as role: RenditionRole, part: UnitRectangle?, notes: [String],
         of whole: PixelSize, floor: Int, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        var picture = try context.decoding { () throws(VipsError) in
-            try RenderedPicture(held: { image })
-        }
+        // Rows of two reductions at a time would be needed if later attempts read this graph.
+        var picture = RenderedPicture(streaming: image)
         picture.notes = notes
         return try context.fit(
-            picture, as: role, part: part, rerender: nil,
+            picture, as: role, part: part,
+            rerender: { () throws(VipsError) in RenderedPicture(streaming: image) },
             quality: context.plan.quality(atMost: context.settings.quality, of: whole),
             floor: floor)
     }

@@ -205,6 +205,25 @@ struct CapTests {
         }
     }
 
+    @Test(
+        "Further attempts for the byte ceilings of presets stay within the prediction",
+        arguments: ["1GB", "0"])
+    func attemptsOfPresets(scratch: String) throws {
+        try WorkingFolder.with { folder in
+            try noise(PixelSize(width: 1600, height: 1200), bands: 4)
+                .write(to: folder.appending(path: "noise.png"), as: "png")
+            let line =
+                "thimble process noise.png --id x --container C --report json --enforce monitor "
+                + "--preset content,android-big-picture,web-push --engine libvips "
+                + "--max-scratch \(scratch)"
+            let run = try Command.shell(line, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let manifest = try ProcessOutput.attachment(run.output).manifest
+            #expect(manifest.notes.count { $0.contains("for the byte ceiling") } == 2)
+            #expect(try #require(manifest.measuredPeak) <= #require(manifest.predictedPeak))
+        }
+    }
+
     /// Incompressible noise.
     private func noise(_ size: PixelSize, bands: Int) throws -> VipsImage {
         var random = SystemRandomNumberGenerator()

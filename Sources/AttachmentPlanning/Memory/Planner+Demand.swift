@@ -122,6 +122,8 @@ extension Planner {
 
     /// Memory for reducing and encoding renditions from the held picture, after its decoder is
     /// released; 0 without any.
+    ///
+    /// Without scratch files, attempts for the byte ceiling reduce twice.
     private func renditions(of plan: Plan) -> Double {
         guard !plan.renditions.isEmpty else { return 0 }
         let header = plan.decodedHeader
@@ -130,8 +132,8 @@ extension Planner {
         let held = held(picture.reducedRowBytes * picture.height, plan)
         let encoder = header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder
         let total =
-            held + rowsAfterBox(of: picture, share: 1) + rowsBeforeBox(of: picture) + encoder
-            + Constant.fragmentationBeforeBanner
+            held + rowsAfterBox(of: picture, share: 1) * (hasScratch ? 1 : 2)
+            + rowsBeforeBox(of: picture) + encoder + Constant.fragmentationBeforeBanner
             + Constant.fragmentationBetweenVipsRenditions
         return total.rounded(.up)
     }
