@@ -60,12 +60,10 @@ extension HardCap {
     ///
     /// A group's limit includes kernel memory: page tables, stacks, mappings. For a worker that is
     /// up to 0.95 MB (measured with libvips 8.14.1); the planner's reserve covers the rest.
-    package var overhead: ByteCount {
-        switch mechanism {
-        case .controlGroup1, .controlGroup2: ByteCount(768 << 10)
-        case .dataLimit, .monitor: ByteCount(0)
-        }
-    }
+    package var overhead: ByteCount { ByteCount(countsPageCache ? 768 << 10 : 0) }
+
+    /// True if pages of files count toward the limit until the kernel takes them back.
+    var countsPageCache: Bool { mechanism == .controlGroup1 || mechanism == .controlGroup2 }
 
     /// The limit of `DataLimit` includes an estimate, so the supervisor measures too.
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }

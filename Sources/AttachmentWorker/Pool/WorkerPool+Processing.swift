@@ -18,6 +18,10 @@ extension WorkerPool {
     }
 
     /// Tries workers until one answers, one rung lower after each loss.
+    ///
+    /// The lowest rung is tried again if a control group's limit killed its worker: the kernel also
+    /// counts pages that a slow disk has not written yet (seen with cgroup v1, once in 1,400
+    /// pictures under 12 MiB beside a busy disk).
     func serve(
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -39,7 +43,8 @@ extension WorkerPool {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var program = launch.firstProgram
-        var lost: AttachmentError?
+        var lost: LostRung?
+        var isRepeated = false
         // A warm worker may have exited unnoticed, or hold too much memory from earlier work.
         // Neither is the attachment's fault, so it is retried with a fresh worker.
         var needsFresh = false
@@ -60,8 +65,13 @@ extension WorkerPool {
                 (program, needsFresh) = (.libvips, false)
             case .success(.failure(let error)):
                 guard error.code == .overCap else { throw error }
-                // No rung exists below the one that was lost.
-                guard wasWarm else { throw lost ?? error }
+                if !wasWarm {
+                    // No rung exists below the one that was lost.
+                    guard let lost else { throw error }
+                    guard lost.isWorthRepeating, !isRepeated else { throw lost.error }
+                    isRepeated = true
+                    request.below = lost.below
+                }
                 needsFresh = true
             case .failure(let loss):
                 // A worker cancelled without a cancelled request had already exited.
@@ -74,16 +84,19 @@ extension WorkerPool {
                     throw loss.final(for: request, in: self)
                 }
                 let rung = loss.started?.rung
-                // Terminates: every restart is on a lower rung than the one before.
+                // Terminates: but for one repetition, every restart is on a lower rung than the one
+                // before.
                 if let rung, request.below.map({ $0 < rung }) ?? true {
                     crew.count(loss)
-                    lost = loss.final(for: request, in: self)
+                    lost = LostRung(
+                        error: loss.final(for: request, in: self), below: request.below,
+                        isWorthRepeating: loss.cause == .memory && hardCap.countsPageCache)
                     request.below = rung
                 } else if rung == nil, wasWarm {
                     needsFresh = true
                 } else {
                     crew.count(loss)
-                    throw lost ?? loss.final(for: request, in: self)
+                    throw lost?.error ?? loss.final(for: request, in: self)
                 }
             }
         }
@@ -180,6 +193,15 @@ extension WorkerPool {
         case .failure: throw CancellationError()
         }
     }
+}
+
+/// The rung that the last worker was lost on.
+private struct LostRung {
+    let error: AttachmentError
+    /// The request's rung above it.
+    let below: Rung?
+    /// True if the loss may be the kernel's doing rather than the attachment's.
+    let isWorthRepeating: Bool
 }
 
 extension WorkerLoss {
