@@ -29,40 +29,23 @@ extension PoolSuites {
                 """)
         }
 
-        @Test("A worker that a control group killed once is repeated on the same rung")
-        func once() async throws {
+        @Test(
+            "Only a control group's kill is followed by a second worker for the same rung",
+            arguments: [
+                // The second worker answers.
+                (Enforcement.cgroup, 1, AttachmentError.Code.corrupt, 1),
+                (.cgroup, 9, .killed, 2),
+                (.monitor, 9, .killed, 1),
+            ])
+        func repetition(
+            enforcement: Enforcement, kills: Int, code: AttachmentError.Code, losses: Int
+        ) async throws {
             try await PoolFixture.with { fixture in
-                let program = try worker(fixture, kills: 1)
-                try await fixture.withPool(by: .cgroup, executable: program) { pool in
+                let program = try worker(fixture, kills: kills)
+                try await fixture.withPool(by: enforcement, executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
-                    // The answer of the repeated worker.
-                    #expect(error?.code == .corrupt, "\(error?.detailedDescription ?? "none")")
-                    #expect(pool.statistics.lost == 1)
-                }
-            }
-        }
-
-        @Test("It is repeated only once")
-        func twice() async throws {
-            try await PoolFixture.with { fixture in
-                let program = try worker(fixture, kills: 9)
-                try await fixture.withPool(by: .cgroup, executable: program) { pool in
-                    let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
-                    #expect(error?.code == .killed, "\(error?.detailedDescription ?? "none")")
-                    #expect(error?.reason.contains("on the rung streamed") == true)
-                    #expect(pool.statistics.lost == 2)
-                }
-            }
-        }
-
-        @Test("A limit that counts only the worker's memory is not tried again")
-        func monitor() async throws {
-            try await PoolFixture.with { fixture in
-                let program = try worker(fixture, kills: 9)
-                try await fixture.withPool(by: .monitor, executable: program) { pool in
-                    let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
-                    #expect(error?.code == .killed, "\(error?.detailedDescription ?? "none")")
-                    #expect(pool.statistics.lost == 1)
+                    #expect(error?.code == code, "\(error?.detailedDescription ?? "none")")
+                    #expect(pool.statistics.lost == losses)
                 }
             }
         }
