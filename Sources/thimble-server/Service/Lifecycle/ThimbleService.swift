@@ -84,6 +84,10 @@ package struct ThimbleService: Sendable {
                 registry: metrics.registry, draining: draining, logger: logger),
         ]
         if let tokens { services.append(TokenReload(tokens: tokens, logger: logger)) }
+        if configuration.page.isYes {
+            services.append(
+                TrialSweep(container: container, lifetime: configuration.trialLifetime))
+        }
         // The last one is the first to end.
         services += [
             application,

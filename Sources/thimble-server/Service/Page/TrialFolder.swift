@@ -9,16 +9,11 @@ struct TrialFolder: Sendable {
     let container: SharedContainer
     private let folder: URL
 
-    /// Creates a container of its own, and removes those that a killed process left.
-    ///
-    /// `lifetime` is the longest time of a trial, in seconds.
-    static func make(in own: SharedContainer, lifetime: Double) async throws(Problem) -> TrialFolder
-    {
+    /// Creates a container of its own.
+    static func make(in own: SharedContainer) async throws(Problem) -> TrialFolder {
         do throws(ContainerError) {
             return try await BlockingWork.run { () throws(ContainerError) in
-                let trials = own.root.appending(path: "trials", directoryHint: .isDirectory)
-                removeForgotten(in: trials, after: lifetime)
-                let folder = trials.appending(
+                let folder = trials(of: own).appending(
                     path: UUID().uuidString, directoryHint: .isDirectory)
                 return TrialFolder(
                     container: try SharedContainer.create(at: folder, mode: .ownerOnly),
@@ -36,14 +31,23 @@ struct TrialFolder: Sendable {
         }
     }
 
-    private static func removeForgotten(in trials: URL, after lifetime: Double) {
-        let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: trials.path)) ?? [] {
-            let path = trials.appending(path: name).path
-            guard let date = try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date,
-                date.timeIntervalSinceNow < -lifetime
-            else { continue }
-            try? files.removeItem(atPath: path)
+    /// Removes containers older than `lifetime` seconds, which a killed process left.
+    static func removeForgotten(in own: SharedContainer, after lifetime: Double) async {
+        await BlockingWork.run {
+            let files = FileManager.default
+            let root = trials(of: own)
+            for name in (try? files.contentsOfDirectory(atPath: root.path)) ?? [] {
+                let path = root.appending(path: name).path
+                let attributes = try? files.attributesOfItem(atPath: path)
+                guard let date = attributes?[.modificationDate] as? Date,
+                    date.timeIntervalSinceNow < -lifetime
+                else { continue }
+                try? files.removeItem(atPath: path)
+            }
         }
+    }
+
+    private static func trials(of own: SharedContainer) -> URL {
+        own.root.appending(path: "trials", directoryHint: .isDirectory)
     }
 }

@@ -56,8 +56,7 @@ struct TrialsEndpoint: Sendable {
         // Taken after the body, so that a slow client holds no place.
         let place = try quota.take()
         defer { withExtendedLifetime(place) {} }
-        let folder = try await TrialFolder.make(
-            in: container, lifetime: configuration.maxDeadline + configuration.timeout + 60)
+        let folder = try await TrialFolder.make(in: container)
         await TrialRun(settings: settings, configuration: configuration, logger: logger)
             .run(file, in: folder.container, until: deadline, into: &answer)
         await folder.remove()
