@@ -1,5 +1,3 @@
-public import AttachmentContainer
-
 /// One self-contained page with both stages of a notification, and the figures behind them.
 public struct PreviewPage: Sendable {
     /// The drawn notification.
@@ -8,6 +6,8 @@ public struct PreviewPage: Sendable {
     public var appearances = NotificationDrawing.Appearance.allCases
     /// Facts below the drawings, as pairs of name and value.
     public var facts: [(name: String, value: String)] = []
+    /// Renditions for other surfaces than the notification, shown below the drawings.
+    public var renditions: [PreviewRendition] = []
     /// The reason for which a picture is missing, and its remedy; nil if none is missing.
     public var problem: (reason: String, remedy: String)?
 
@@ -37,6 +37,7 @@ public struct PreviewPage: Sendable {
                 .element("h1", ["class": "visually-hidden"], .text("Preview of a notification")),
                 .group(appearances.map(row)),
                 problem.map(warning) ?? .none,
+                renditions.isEmpty ? .none : surfaces,
                 facts.isEmpty ? .none : list))
     }
 
@@ -58,6 +59,13 @@ public struct PreviewPage: Sendable {
             .element("strong", [:], .text("No picture: ")), .text("\(reason); \(remedy)."))
     }
 
+    private var surfaces: Markup {
+        .element(
+            "section", ["class": "preview-renditions", "aria-labelledby": "renditions-title"],
+            .element("h2", ["id": "renditions-title"], .text("Renditions for other surfaces")),
+            .element("ul", [:], renditions.map(\.markup)))
+    }
+
     private var list: Markup {
         .element(
             "dl", ["class": "preview-facts"],
@@ -65,43 +73,6 @@ public struct PreviewPage: Sendable {
                 .element(
                     "div", [:], .element("dt", [:], .text(name)), .element("dd", [:], .text(value)))
             })
-    }
-}
-
-extension PreviewPage {
-    /// Adds the pictures, ratio and figures of a manifest.
-    ///
-    /// A file that is missing from the container leaves the placeholder.
-    ///
-    /// - Parameters:
-    ///   - manifest: The manifest.
-    ///   - container: The container that has its renditions.
-    public mutating func add(_ manifest: Manifest, in container: SharedContainer) {
-        let picture = { (role: RenditionRole) in
-            manifest.rendition(role).flatMap { EmbeddedImage($0, in: container) }
-        }
-        let placeholder = EmbeddedImage(manifest.placeholder)
-        drawing.banner = picture(.banner) ?? picture(.expanded) ?? placeholder
-        drawing.expanded = picture(.attachment) ?? picture(.expanded) ?? placeholder
-        drawing.ratio = manifest.contentSizeRatio
-        let source = manifest.source
-        facts = [
-            (
-                "Attachment",
-                [source.format, source.coding, source.size == .zero ? "" : "\(source.size)"]
-                    .filter { !$0.isEmpty }.joined(separator: ", ") + ", \(source.bytes)"
-            )
-        ]
-        facts += manifest.renditions.map { rendition in
-            let name = rendition.role.rawValue
-            let size = rendition.size == .zero ? "" : "\(rendition.size), "
-            return (name.prefix(1).uppercased() + name.dropFirst(), size + "\(rendition.bytes)")
-        }
-        facts.append(("Rung", manifest.rung + (manifest.engine.map { ", engine \($0)" } ?? "")))
-        if let measured = manifest.measuredPeak, let predicted = manifest.predictedPeak {
-            facts.append(("Peak", "\(measured) measured, \(predicted) predicted"))
-        }
-        facts += manifest.notes.map { ("Note", $0) }
     }
 }
 

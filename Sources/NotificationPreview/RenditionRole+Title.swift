@@ -1,0 +1,20 @@
+package import AttachmentContainer
+
+extension RenditionRole {
+    /// The title on a page; that of an unknown role is its name.
+    package var title: String { Self.titles[rawValue] ?? rawValue }
+
+    /// Titles of the known roles, by name.
+    package static let titles: [String: String] = [
+        RenditionRole.expanded.rawValue: "Expanded",
+        RenditionRole.banner.rawValue: "Banner",
+        RenditionRole.attachment.rawValue: "Animation",
+        RenditionRole.media.rawValue: "Sound or movie",
+        RenditionRole.avatar.rawValue: "Avatar",
+        RenditionRole.liveActivity.rawValue: "Live Activity",
+        RenditionRole.widget.rawValue: "Widget",
+        RenditionRole.androidBigPicture.rawValue: "Android, big picture",
+        RenditionRole.androidLargeIcon.rawValue: "Android, large icon",
+        RenditionRole.webPush.rawValue: "Web push",
+    ]
+}
