@@ -144,6 +144,7 @@ struct PreviewTests {
             let rows = html.matches(of: /<li class="row[^"]*"/).map { "\($0.0)" }
             #expect(rows.count >= 20)
             let failed = rows.prefix { $0.contains("is-failed") }
+            #expect(html.contains("<dt>Attachments</dt><dd>\(rows.count)</dd>"))
             #expect(failed.count == 2 && !rows.dropFirst(2).contains { $0.contains("is-failed") })
             let sources = html.matches(of: /<img src="(\.\/[^"]+)"/).map { "\($0.1)" }
             #expect(sources.count >= 20)

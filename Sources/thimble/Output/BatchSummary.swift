@@ -66,6 +66,9 @@ struct BatchSummary: Encodable {
     let workersLost: Int
     let highestPeak: ByteCount?
 
+    /// Attachments with a result.
+    var attachments: Int { files - notPictures - notBegun }
+
     init(
         _ totals: BatchTotals, notBegun: Int, in container: SharedContainer, by pool: WorkerPool,
         elapsed: Duration

@@ -60,7 +60,7 @@ struct ContactSheet {
                     .element("ol", ["class": "rows", "id": "rows"], .drawing(marker)),
                     .element(
                         "p", ["class": "empty", "id": "empty", "hidden": ""],
-                        .text("No file matches."))),
+                        .text("No attachment matches."))),
                 pair,
             ]))
         // The marker is the only comment: texts are escaped.
@@ -72,31 +72,36 @@ struct ContactSheet {
         let share =
             Double(summary.bytesAfter.bytes) / Double(max(1, summary.bytesBefore.bytes)) - 1
         let change = (share * 100).rounded().fixed(0).replacing("-", with: "−")
-        let cap = MemoryCap(summary.cap)
-        let pairs: [(String, String, Bool)] = [
-            ("Files", "\(summary.files)", false),
-            ("Failed", "\(summary.failed)", summary.failed > 0),
-            (
-                "Length",
-                "\(change) %, "
-                    + "\(summary.bytesBefore) to \(summary.bytesAfter)", false
-            ),
-            ("Highest peak", summary.highestPeak.map { "\($0) of \(cap)" } ?? "none", false),
-            ("Workers lost", "\(summary.workersLost)", summary.workersLost > 0),
-            ("Time", "\(summary.seconds.fixed(1)) s", false),
+        // As many attachments as there are rows, and as the line of the search counts.
+        var sums = [sum("Attachments", "\(summary.attachments)")]
+        if summary.notPictures > 0 { sums.append(sum("Other files", "\(summary.notPictures)")) }
+        sums += [
+            sum("Failed", "\(summary.failed)", isBad: summary.failed > 0),
+            sum("Length", "\(change) %", "\(summary.bytesBefore) to \(summary.bytesAfter)"),
+            sum(
+                "Highest peak", summary.highestPeak?.memory ?? "none",
+                "cap \(MemoryCap(summary.cap))"),
+            sum("Workers lost", "\(summary.workersLost)", isBad: summary.workersLost > 0),
+            sum("Time", "\(summary.seconds.fixed(1)) s"),
         ]
-        return .element(
-            "dl", ["class": "sums"],
-            pairs.map { name, value, isBad in
-                .element(
-                    "div", ["class": isBad ? "is-bad" : nil],
-                    .element("dt", [:], .text(name)), .element("dd", [:], .text(value)))
-            })
+        if summary.notBegun > 0 {
+            sums.append(sum("Not begun", "\(summary.notBegun)", isBad: true))
+        }
+        return .element("dl", ["class": "sums"], sums)
+    }
+
+    private static func sum(
+        _ name: String, _ value: String, _ detail: String? = nil, isBad: Bool = false
+    ) -> Markup {
+        .element(
+            "div", ["class": isBad ? "is-bad" : nil], .element("dt", [:], .text(name)),
+            .element(
+                "dd", [:], .text(value), detail.map { .element("small", [:], .text($0)) } ?? .none))
     }
 
     private static var tools: Markup {
         .element(
-            "div", ["class": "tools", "role": "search", "aria-label": "Files"],
+            "div", ["class": "tools", "role": "search", "aria-label": "Attachments"],
             .element(
                 "label", [:], .text("Search names, reasons, rungs and notes"),
                 .element("input", ["type": "search", "id": "search", "autocomplete": "off"])),

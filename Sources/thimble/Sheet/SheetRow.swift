@@ -50,7 +50,10 @@ struct SheetRow {
             lines.append(.element("p", [:], .element("strong", [:], .text(failure.reason))))
             lines.append(.element("p", [:], .text("Remedy: \(failure.remedy)")))
         } else {
-            let facts = [file.size.map { "\($0)" }, file.outcome, "\(file.seconds.fixed(2)) s"]
+            let facts = [
+                file.size.map { "\($0.width) × \($0.height)" }, file.outcome,
+                "\(file.seconds.fixed(2)) s",
+            ]
             let text = facts.compactMap(\.self).joined(separator: ", ")
             lines.append(.element("p", [:], .text(text)))
         }
@@ -78,14 +81,12 @@ struct SheetRow {
             return .element("div", [:])
         }
         let share = Double(peak.bytes) / Double(max(1, cap.bytes))
-        let predicted = file.predictedPeak.map { ", \($0) predicted" } ?? ""
+        let predicted = file.predictedPeak.map { ", \($0.memory) predicted" } ?? ""
         return .element(
             "div", [:],
-            .element("p", [:], .text("Rung: \(rung)")),
+            .element("p", [:], .text("\(rung), \((share * 100).fixed(0)) % of the cap")),
             meter(share),
-            .element(
-                "p", [:], .text("\(peak) peak\(predicted), \((share * 100).fixed(0)) % of the cap"))
-        )
+            .element("p", [:], .text("\(peak.memory) peak\(predicted)")))
     }
 
     private func meter(_ share: Double) -> Markup {
@@ -97,21 +98,21 @@ struct SheetRow {
 
     private var thumbnail: Markup {
         guard case .done(let done) = result.outcome,
-            let small = done.manifest.rendition(.banner) ?? done.manifest.rendition(.expanded),
+            let small = done.manifest.thumbnail,
             let address = address(of: small)
         else { return .element("div", ["class": "thumb is-none"]) }
-        let large = done.manifest.rendition(.attachment) ?? done.manifest.rendition(.expanded)
+        let large =
+            done.manifest.rendition(.attachment) ?? done.manifest.rendition(.expanded) ?? small
         return .element(
             "button",
             [
                 "class": "thumb", "type": "button",
                 "aria-label": "Compare before and after: \(result.identifier)",
                 "data-source": source,
-                "data-rendition": large.flatMap {
-                    FileAddress.of(places.container.url(of: $0).path, from: places.page)
-                },
+                "data-rendition": FileAddress.of(
+                    places.container.url(of: large).path, from: places.page),
                 "data-before": "\(result.bytes)",
-                "data-after": large.map { "\($0.size), \($0.bytes)" },
+                "data-after": "\(large.size.width) × \(large.size.height), \(large.bytes)",
             ],
             .element(
                 "img",
@@ -137,5 +138,14 @@ struct SheetRow {
         }
         let path = places.source.map { "\($0)/\(result.identifier)" } ?? result.identifier
         return FileAddress.of(path, from: places.page)
+    }
+}
+
+extension Manifest {
+    /// The rendition that a row shows; nil for sound.
+    fileprivate var thumbnail: Rendition? {
+        rendition(.banner) ?? rendition(.expanded)
+            // Without the preset `content`; the shortest is enough.
+            ?? renditions.filter { $0.role != .media }.min { $0.bytes < $1.bytes }
     }
 }

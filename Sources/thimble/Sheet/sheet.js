@@ -2,6 +2,7 @@
 // Search, order and comparison of a contact sheet. Without scripts all rows are there, failures first.
 {
     const list = document.getElementById("rows");
+    // In the order of the file, which is failures first.
     const rows = [...list.children];
     const [search, show, order] = ["search", "show", "order"].map((name) => document.getElementById(name));
     const count = document.getElementById("count");
@@ -28,19 +29,18 @@
             if (row.hidden === isShown) row.hidden = !isShown;
             shown += isShown ? 1 : 0;
         }
-        count.value = shown === rows.length ? `${rows.length} files` : `${shown} of ${rows.length} files`;
+        count.value = shown === rows.length ? `${rows.length} attachments` : `${shown} of ${rows.length} attachments`;
         empty.hidden = shown > 0;
     }
 
     function sort() {
-        const sorted = [...rows].sort(orders[order.value]);
-        list.replaceChildren(...sorted);
+        list.append(...[...rows].sort(orders[order.value]));
     }
 
     let pause = 0;
     search.addEventListener("input", () => {
         clearTimeout(pause);
-        pause = setTimeout(apply, rows.length > 2000 ? 150 : 0);
+        pause = setTimeout(apply, rows.length > 2000 ? 40 : 0);
     });
     show.addEventListener("change", apply);
     order.addEventListener("change", sort);
@@ -64,11 +64,13 @@
     });
     before.addEventListener("error", () => {
         before.hidden = true;
-        words[0].textContent += ". Browsers do not show this format, or the file is gone.";
+        words[0].textContent += ". The file is missing, or its format is not for browsers.";
     });
     document.getElementById("pair-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     dialog.addEventListener("close", () => {
+        // The event follows the closing, and may meet the next pair.
+        if (dialog.open) return;
         for (const picture of [before, after]) picture.removeAttribute("src");
     });
 }
