@@ -23,9 +23,19 @@ struct BenchmarkPage {
                 chart { SurvivalChart(result, $0, hasFigures: true).svg },
                 chart { FootprintChart(result, $0, hasFigures: true).svg },
                 .element("h2", [:], .text("Peak footprint without a cap, MiB")),
-                table("Peak footprint by file and tool", peak, isBest: isLeast),
+                table("Peak footprint by file and tool", peak) { cell in
+                    cell.representative == nil ? "is-lost" : isLeast(cell) ? "is-best" : nil
+                },
                 .element("h2", [:], .text("Smallest hard cap survived, MiB")),
-                table("Smallest hard cap by file and tool", smallestCap)))
+                table("Smallest hard cap by file and tool", result.smallestCap(of:)) { cell in
+                    cell.smallestCap == nil ? "is-lost" : nil
+                },
+                .element(
+                    "p", [:],
+                    .text(
+                        ">: not even at the largest cap. In brackets the cap from which there was "
+                            + "a smaller picture. –: it cannot do the file at all. "
+                            + "time: not done in time."))))
     }
 
     /// A chart on a light and on a dark background, of which the style sheet shows one.
@@ -38,7 +48,7 @@ struct BenchmarkPage {
     }
 
     private func table(
-        _ label: String, _ text: (Cell) -> String?, isBest: (Cell) -> Bool = { _ in false }
+        _ label: String, _ text: (Cell) -> String, mark: (Cell) -> String?
     ) -> Markup {
         let head = ["File"] + result.peers.map(\.name)
         let body = result.files.map { file -> Markup in
@@ -46,10 +56,7 @@ struct BenchmarkPage {
                 guard let cell = result.cell(file.name, peer.name) else {
                     return .element("td", [:])
                 }
-                let figure = text(cell)
-                let mark = figure == nil ? "is-lost" : isBest(cell) ? "is-best" : nil
-                return .element(
-                    "td", ["class": mark], .text(figure ?? cell.open.outcome.rawValue))
+                return .element("td", ["class": mark(cell)], .text(text(cell)))
             }
             return .element(
                 "tr", [:], [.element("th", ["scope": "row"], .text(file.name))] + cells)
@@ -65,8 +72,8 @@ struct BenchmarkPage {
                 .element("tbody", [:], body)))
     }
 
-    private func peak(_ cell: Cell) -> String? {
-        cell.representative?.measurement.peakFootprint.mebibytes
+    private func peak(_ cell: Cell) -> String {
+        cell.representative?.measurement.peakFootprint.mebibytes ?? cell.open.outcome.rawValue
     }
 
     private func isLeast(_ cell: Cell) -> Bool {
@@ -74,6 +81,4 @@ struct BenchmarkPage {
             .compactMap { $0.representative?.measurement.peakFootprint }
         return cell.representative?.measurement.peakFootprint == peaks.min()
     }
-
-    private func smallestCap(_ cell: Cell) -> String? { cell.smallestCap.map { "\($0)" } }
 }

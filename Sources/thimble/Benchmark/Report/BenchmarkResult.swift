@@ -46,6 +46,15 @@ struct BenchmarkResult: Sendable, Codable {
         cells.count { $0.peer == peer && ($0.smallestCap ?? .max) <= cap }
     }
 
+    /// The smallest cap at which a file survived, or the reason for which there is none.
+    func smallestCap(of cell: Cell) -> String {
+        if let cap = cell.smallestCap { return "\(cap)" }
+        if cell.open.outcome == .timedOut { return "time" }
+        if cell.capped.allSatisfy({ $0.outcome == .failed }) { return "–" }
+        let largest = caps.last.map { ">\($0)" } ?? ">"
+        return cell.smallestCapOfAnyPicture.map { "\(largest) (\($0))" } ?? largest
+    }
+
     /// Number of files of which a peer made only a smaller picture at the cap.
     func smaller(_ peer: String, cap: Int) -> Int {
         cells.count {

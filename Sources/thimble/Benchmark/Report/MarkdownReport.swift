@@ -61,15 +61,7 @@ struct MarkdownReport {
             })
     }
 
-    private var smallestCaps: String {
-        eachFile { cell in
-            if let cap = cell.smallestCap { return "\(cap)" }
-            if cell.open.outcome == .timedOut { return "time" }
-            if cell.capped.allSatisfy({ $0.outcome == .failed }) { return "–" }
-            let largest = result.caps.last.map { ">\($0)" } ?? ">"
-            return cell.smallestCapOfAnyPicture.map { "\(largest) (\($0))" } ?? largest
-        }
-    }
+    private var smallestCaps: String { eachFile(result.smallestCap(of:)) }
 
     private var peaks: String {
         eachFile { $0.representative?.measurement.peakFootprint.mebibytes ?? "–" }
