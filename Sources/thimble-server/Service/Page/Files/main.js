@@ -31,8 +31,7 @@ async function run(trial) {
     say(`Trying ${trial.name} …`, true);
     state.shown = trial;
     listTrials();
-    const isCurrent = await trial.run(state.settings, state.token);
-    if (!isCurrent) return;
+    if (!await trial.run(state.settings, state.token)) return;
     if (trial.problem?.code === "unauthorised") {
         say("", false);
         return askForToken(trial);

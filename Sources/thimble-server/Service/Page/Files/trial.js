@@ -22,10 +22,25 @@ export class Trial {
 
     get hasFailed() { return Boolean(this.problem ?? this.answer?.problem); }
 
-    /** Sends the trial; a later call makes an earlier one obsolete. */
+    /**
+     * Sends the trial, and again if it is called meanwhile; false if an earlier call does so.
+     *
+     * One request at a time: the service has few places, and an aborted request keeps its own.
+     */
     async run(settings, token) {
-        this.request?.abort();
-        const request = this.request = new AbortController();
+        this.next = { settings, token };
+        if (this.isRunning) return false;
+        this.isRunning = true;
+        while (this.next) {
+            const { settings: current, token: known } = this.next;
+            this.next = null;
+            await this.send(current, known);
+        }
+        this.isRunning = false;
+        return true;
+    }
+
+    async send(settings, token) {
         const query = new URLSearchParams({
             cap: `${settings.cap}MiB`, width: settings.width, scale: settings.scale,
         });
@@ -36,13 +51,12 @@ export class Trial {
         if (token) headers.authorization = `Bearer ${token}`;
         try {
             const response = await fetch(`/page/trials?${query}`, {
-                method: "POST", headers, body: this.body, signal: request.signal, cache: "no-store",
+                method: "POST", headers, body: this.body, cache: "no-store",
             });
             const answer = await response.json();
             if (!response.ok) throw new TrialProblem(answer);
             this.accept(answer, settings);
         } catch (error) {
-            if (error.name === "AbortError") return false;
             this.accept(null, settings);
             this.problem = error instanceof TrialProblem ? error : new TrialProblem({
                 code: "unreachable", title: "No answer",
@@ -50,7 +64,6 @@ export class Trial {
                 remedy: "see that thimble-server still runs, and try again",
             });
         }
-        return true;
     }
 
     accept(answer, settings) {
