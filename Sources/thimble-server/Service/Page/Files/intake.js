@@ -65,22 +65,19 @@ function listenForPayload(add) {
 
 function listenForDrops(add) {
     const root = document.documentElement;
-    // Entering a child leaves its parent, so the depth tells when the pointer leaves the page.
-    let depth = 0;
-    const mark = (change) => {
-        depth = Math.max(0, depth + change);
-        root.classList.toggle("is-dragging", depth > 0);
-    };
-    document.addEventListener("dragenter", () => mark(1));
-    document.addEventListener("dragleave", () => mark(-1));
+    const mark = (isOver) => root.classList.toggle("is-dragging", isOver);
+    document.addEventListener("dragleave", (event) => {
+        // Leaving one element for another enters that one.
+        if (!event.relatedTarget) mark(false);
+    });
     document.addEventListener("dragover", (event) => {
         event.preventDefault();
+        mark(true);
         if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
     });
     document.addEventListener("drop", async (event) => {
         event.preventDefault();
-        depth = 0;
-        mark(0);
+        mark(false);
         const files = [...(event.dataTransfer?.files ?? [])];
         if (files.length > 0) return add(await trialsOf(files));
         const text = event.dataTransfer?.getData("text/plain").trim() ?? "";
