@@ -26,6 +26,8 @@ struct PageRoutes: Sendable {
         let cap: Range
         let width: Int
         let scale: Int
+        /// True if trials need a token.
+        let needsToken: Bool
     }
 
     /// Adds the routes; with tokens, trials need one, and the page's own files do not.
@@ -56,6 +58,7 @@ struct PageRoutes: Sendable {
             cap: .init(
                 least: caps.lowerBound, most: caps.upperBound,
                 standard: configuration.cap.footprint.bytes >> 20),
-            width: Int(configuration.width), scale: Int(configuration.scale.rounded()))
+            width: Int(configuration.width), scale: Int(configuration.scale.rounded()),
+            needsToken: !configuration.tokens.isEmpty)
     }
 }

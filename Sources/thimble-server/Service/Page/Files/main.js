@@ -21,10 +21,18 @@ function readSettings() {
     inputs.cap.setAttribute("aria-valuetext", `${state.settings.cap} mebibytes`);
 }
 
-/** Adds trials, runs them one after the other, and shows the last. */
-async function add(trials) {
+/** Adds trials, and runs them. */
+function add(trials) {
     state.trials.push(...trials);
-    for (const trial of trials) await run(trial);
+    return runAll(trials);
+}
+
+/** Runs trials one after the other, and shows the last. They wait for a token if they need one. */
+async function runAll(trials) {
+    for (const trial of trials) {
+        if (state.limits.needsToken && !state.token) return askForToken();
+        await run(trial);
+    }
 }
 
 async function run(trial) {
@@ -32,9 +40,11 @@ async function run(trial) {
     state.shown = trial;
     listTrials();
     if (!await trial.run(state.settings, state.token)) return;
-    if (trial.problem?.code === "unauthorised") {
-        say("", false);
-        return askForToken(trial);
+    if (trial.needsToken) {
+        trial.settings = trial.problem = null;
+        if (state.token) byID("token-refused").textContent = "The service does not know this token.";
+        Object.assign(state, { token: "", limits: { ...state.limits, needsToken: true } });
+        return askForToken();
     }
     show(trial);
 }
@@ -78,17 +88,30 @@ function say(text, isBusy) {
     byID("status").classList.toggle("is-busy", isBusy);
 }
 
-function askForToken(trial) {
-    const form = byID("token");
-    form.hidden = false;
+function askForToken() {
+    say("", false);
+    byID("token").hidden = false;
     byID("token-text").focus();
-    form.onsubmit = (event) => {
+}
+
+function listenForToken() {
+    const [form, input] = [byID("token"), byID("token-text")];
+    form.addEventListener("submit", (event) => {
         event.preventDefault();
-        state.token = byID("token-text").value.trim();
-        byID("token-text").value = "";
+        state.token = input.value.trim();
+        input.value = "";
+        if (!state.token) return;
         form.hidden = true;
-        run(trial);
-    };
+        byID("token-refused").textContent = "";
+        runAll(state.trials.filter(({ settings }) => !settings));
+    });
+}
+
+/** Tries again what is shown, under the new settings. */
+function settingsChanged() {
+    readSettings();
+    const isWaiting = state.limits.needsToken && !state.token;
+    if (state.shown && !isWaiting) run(state.shown);
 }
 
 function listenForSettings() {
@@ -100,10 +123,7 @@ function listenForSettings() {
         if (state.shown?.answer) showCards();
     });
     for (const input of Object.values(inputs)) {
-        input.addEventListener("change", () => {
-            readSettings();
-            if (state.shown) run(state.shown);
-        });
+        input.addEventListener("change", settingsChanged);
     }
 }
 
@@ -128,5 +148,6 @@ async function readLimits() {
 
 listenForSettings();
 listenForTheme();
+listenForToken();
 listen(add);
 readLimits().catch(() => {});

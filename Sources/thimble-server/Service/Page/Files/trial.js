@@ -66,6 +66,9 @@ export class Trial {
         }
     }
 
+    /** True if the answer to the last request asks for a token. */
+    get needsToken() { return this.problem?.code === "unauthorised"; }
+
     accept(answer, settings) {
         this.forget();
         Object.assign(this, { answer, problem: null, settings: { ...settings } });
