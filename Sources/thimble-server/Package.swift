@@ -75,8 +75,8 @@ let package = Package(
 var page: [String] {
     [
         "cards.js", "chart.js", "command.js", "dom.js", "icon.svg", "index.html", "intake.js",
-        "ladder.js", "main.js", "notification.js", "page.css", "results.css", "trial.js",
-        "units.js",
+        "ladder.js", "main.js", "notification.js", "page.css", "presets.js", "renditions.js",
+        "results.css", "trial.js", "units.js",
     ].map { "Page/Files/\($0)" }
 }
 

@@ -27,6 +27,8 @@ struct PageFile: Sendable {
             case "ladder.js": PackageResources.ladder_js
             case "main.js": PackageResources.main_js
             case "notification.js": PackageResources.notification_js
+            case "presets.js": PackageResources.presets_js
+            case "renditions.js": PackageResources.renditions_js
             case "trial.js": PackageResources.trial_js
             case "units.js": PackageResources.units_js
             default: nil

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import HTTPTypes
 import Hummingbird
+import NotificationPreview
 import ServiceOptions
 
 /// The routes of the page.
@@ -26,6 +27,9 @@ struct PageRoutes: Sendable {
         let cap: Range
         let width: Int
         let scale: Int
+        let presets: [PresetLimits]
+        /// Titles of renditions by role.
+        let titles: [String: String]
         /// True if trials need a token.
         let needsToken: Bool
     }
@@ -59,6 +63,7 @@ struct PageRoutes: Sendable {
                 least: caps.lowerBound, most: caps.upperBound,
                 standard: configuration.cap.footprint.bytes >> 20),
             width: Int(configuration.width), scale: Int(configuration.scale.rounded()),
-            needsToken: !configuration.tokens.isEmpty)
+            presets: Preset.allCases.map { PresetLimits($0, in: configuration.preset) },
+            titles: RenditionRole.titles, needsToken: !configuration.tokens.isEmpty)
     }
 }

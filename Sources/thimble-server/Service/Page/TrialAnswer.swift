@@ -80,12 +80,12 @@ struct TrialAnswer: Encodable, Sendable {
         manifest = done.manifest
         memory = done.memory
         var left = Self.maximumPictureBytes.bytes
-        for role in [RenditionRole.banner, .expanded, .attachment] {
-            guard let rendition = done.manifest.rendition(role), rendition.bytes.bytes <= left,
-                let image = EmbeddedImage(rendition, in: container)
-            else { continue }
+        // Small ones first, so that a long one is the first to be left out.
+        let renditions = done.manifest.renditions.sorted { $0.bytes < $1.bytes }
+        for rendition in renditions where rendition.bytes.bytes <= left {
+            guard let image = EmbeddedImage(rendition, in: container) else { continue }
             left -= rendition.bytes.bytes
-            pictures[role.rawValue] = Picture(image)
+            pictures[rendition.role.rawValue] = Picture(image)
         }
         pictures["placeholder"] = Picture(EmbeddedImage(done.manifest.placeholder))
     }

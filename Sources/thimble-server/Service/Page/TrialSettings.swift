@@ -37,6 +37,12 @@ enum TrialSettings {
             }
             settings.scale = Double(scale)
         }
+        if let text = query.get("preset") {
+            guard let presets = PresetSelection(parsing: text) else {
+                throw .invalid("preset", "names separated by commas: \(Preset.names)")
+            }
+            settings.presets = presets
+        }
         return settings
     }
 }

@@ -4,6 +4,8 @@ import { footprintCard } from "./chart.js";
 import { commandCard } from "./command.js";
 import { card, element, terms } from "./dom.js";
 import { ladderCard } from "./ladder.js";
+import { titleOf } from "./presets.js";
+import { renditionsCard } from "./renditions.js";
 import { bytes, change, megapixels, memory, size, time } from "./units.js";
 
 /** All cards of a trial under the cap of the slider. */
@@ -14,6 +16,7 @@ export function cards(trial, settings) {
     return [
         problem ? problemCard(problem) : null,
         answer?.manifest ? outcomeCard(trial) : null,
+        answer?.manifest ? renditionsCard(trial) : null,
         answer?.ladder ? ladderCard(answer.ladder, cap, cap !== trial.settings.cap) : null,
         answer ? footprintCard(answer, trial.settings.cap) : null,
         answer?.findings ? findingsCard(answer) : null,
@@ -37,7 +40,9 @@ function outcomeCard(trial) {
     const after = answer.manifest.renditions.reduce((sum, rendition) => sum + rendition.bytes, 0);
     const most = Math.max(before, after, 1);
     const peak = answer.memory?.measuredPeak;
-    const expanded = answer.manifest.renditions.find(({ role }) => role === "expanded");
+    const { renditions } = answer.manifest;
+    const main = renditions.find(({ role }) => role === "expanded")
+        ?? renditions.find(({ role }) => role !== "media");
     const sum = (name, value, detail, isStrong) => element("div", { class: `sum${isStrong ? " is-strong" : ""}` },
         element("dt", {}, name), element("dd", {}, value, element("small", {}, detail)));
     const bar = (name, length, className) => [
@@ -51,21 +56,17 @@ function outcomeCard(trial) {
             sum("Length", change(before, after), `${bytes(before)} to ${bytes(after)}`, true),
             peak ? sum("Peak", memory(peak),
                 `${Math.round((peak / (trial.settings.cap * 1048576)) * 100)} % of the cap`) : null,
-            expanded ? sum("Expanded", size(expanded.size), bytes(expanded.bytes)) : null,
+            main ? sum(titleOf(main.role), size(main.size), bytes(main.bytes)) : null,
             answer.seconds ? sum("Time", time(answer.seconds), answer.manifest.engine
                 ? `engine: ${answer.manifest.engine}` : "passed through") : null),
         element("div", { class: "bars" }, bar("Before", before, ""), bar("After", after, "is-after")),
         answer.manifest.notes.length > 0
-            ? element("p", { class: "hint" }, answer.manifest.notes.map(sentence).join(" ")) : null);
+            ? element("p", { class: "hint", id: "notes" },
+                answer.manifest.notes.map(sentence).join(" ")) : null);
 }
 
 function factsCard(answer) {
     const { header, media, manifest } = answer;
-    const renditions = (manifest?.renditions ?? []).map((rendition) => [
-        `Rendition: ${rendition.role}`,
-        [rendition.size.width ? size(rendition.size) : null, bytes(rendition.bytes), rendition.type]
-            .filter(Boolean).join(", "),
-    ]);
     const facts = header ? [
         ["Format", `${header.format}, ${header.coding}`],
         ["Length", bytes(header.fileBytes)],
@@ -91,8 +92,8 @@ function factsCard(answer) {
         ["Placeholder", manifest?.placeholder], ["Average colour", manifest?.averageColour],
     ];
     return card("Facts", null, terms("facts", facts),
-        element("details", {}, element("summary", {}, "Renditions and worker"),
-            terms("facts", [...renditions, ...worker])));
+        element("details", {}, element("summary", {}, "Worker and placeholder"),
+            terms("facts", worker)));
 }
 
 function findingsCard({ findings, unchecked }) {

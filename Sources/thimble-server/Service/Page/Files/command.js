@@ -11,7 +11,9 @@ export function quoted(word) {
 
 /** The command for a trial. */
 export function command({ name, isPayload, settings }) {
-    const options = `--cap ${settings.cap}MiB --width ${settings.width} --scale ${settings.scale}`;
+    const isStandard = settings.presets.join() === "content";
+    const presets = isStandard ? "" : settings.presets.map((preset) => ` --preset ${preset}`).join("");
+    const options = `--cap ${settings.cap}MiB --width ${settings.width} --scale ${settings.scale}${presets}`;
     // Control characters cannot be copied into every terminal as they are.
     const file = quoted(name.replaceAll(/[\u0000-\u001f\u007f]/g, "?"));
     return isPayload

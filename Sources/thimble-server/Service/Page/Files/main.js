@@ -4,10 +4,12 @@ import { cards } from "./cards.js";
 import { byID, element } from "./dom.js";
 import { listen } from "./intake.js";
 import { Phone } from "./notification.js";
+import { PresetChoice } from "./presets.js";
 
 const state = { trials: [], shown: null, settings: null, token: "", limits: {} };
 const phone = new Phone();
 const inputs = { cap: byID("cap"), width: byID("width"), scale: byID("scale") };
+const presets = new PresetChoice(settingsChanged);
 
 /** The settings of the controls; those out of range keep their last value. */
 function readSettings() {
@@ -16,6 +18,7 @@ function readSettings() {
         cap: inputs.cap.valueAsNumber,
         width: inputs.width.checkValidity() && width > 0 ? width : state.settings?.width ?? 440,
         scale: Number(inputs.scale.value),
+        presets: presets.names,
     };
     byID("cap-value").textContent = `${state.settings.cap} MiB`;
     inputs.cap.setAttribute("aria-valuetext", `${state.settings.cap} mebibytes`);
@@ -143,6 +146,7 @@ async function readLimits() {
     inputs.width.value = limits.width;
     inputs.scale.value = String(limits.scale);
     if (!inputs.scale.value) inputs.scale.value = "3";
+    presets.fill(limits);
     readSettings();
 }
 

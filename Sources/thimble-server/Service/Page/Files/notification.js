@@ -52,11 +52,12 @@ export class Phone {
             ? this.collapsed(text, points) : this.expanded(text, points)));
     }
 
-    /** The picture for a role, or the placeholder while it would load; null without one. */
+    /** The picture for a role, or the placeholder while it would load; null without both. */
     picture(...roles) {
         const { pictures } = this.trial;
-        if (this.choices.shown === "placeholder") return pictures.placeholder ?? null;
-        return roles.map((role) => pictures[role]).find(Boolean) ?? null;
+        const shown = this.choices.shown === "placeholder" ? [] : roles;
+        // Without the preset `content` the phone finds no picture, and keeps the placeholder.
+        return [...shown, "placeholder"].map((role) => pictures[role]).find(Boolean) ?? null;
     }
 
     collapsed(text, points) {

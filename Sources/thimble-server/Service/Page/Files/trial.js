@@ -44,6 +44,7 @@ export class Trial {
         const query = new URLSearchParams({
             cap: `${settings.cap}MiB`, width: settings.width, scale: settings.scale,
         });
+        if (settings.presets.length > 0) query.set("preset", settings.presets.join());
         const headers = {
             "content-type": this.isPayload ? "application/json" : "application/octet-stream",
             "thimble-page": "1",

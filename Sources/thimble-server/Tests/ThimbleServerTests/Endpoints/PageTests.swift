@@ -31,8 +31,12 @@ struct PageTests {
             #expect(page.fields["content-type"] == "text/html; charset=utf-8")
             let names = page.text.matches(of: /(?:src|href)="(\/page\/[a-z.]+)"/).map { "\($0.1)" }
             #expect(names.count >= 6)
+            let scripts = [
+                "cards", "chart", "command", "dom", "intake", "ladder", "notification", "presets",
+                "renditions", "trial", "units",
+            ].map { "/page/\($0).js" }
             var total = 0
-            for path in names + ["/page/cards.js", "/page/chart.js", "/page/trial.js"] {
+            for path in names + scripts {
                 let file = try server.request("GET", path)
                 #expect(file.status == 200, "\(path)")
                 #expect(policy(file).contains("default-src 'none'"))
@@ -103,7 +107,10 @@ struct PageTests {
                 body: TestServer.picture("lake-baseline.jpg"))
             #expect((small.json["problem"] as? [String: Any])?["code"] as? String == "over-cap")
             #expect(small.json["ladder"] != nil && small.json["manifest"] == nil)
-            for query in ["cap=1MiB", "cap=9999MiB", "cap=x", "width=1", "scale=9", "scale=nan"] {
+            for query in [
+                "cap=1MiB", "cap=9999MiB", "cap=x", "width=1", "scale=9", "scale=nan",
+                "preset=watch",
+            ] {
                 let answer = try server.request(
                     "POST", "/page/trials?\(query)", Self.picture, body: [0xFF, 0xD8])
                 #expect(answer.status == 400, "\(query)")
