@@ -179,6 +179,10 @@ def valid(folder):
     names = [str(folder / name) for name in ["sheet.html", "preview.html", "presets.html", "bench.html"]]
     files = [name for name in names if pathlib.Path(name).exists()] + [str(sources / "index.html")]
     assert Validator(ignore=None, ignore_re=["CSS:"], errors_only=True).validate(files) == 0
+    for name in files:
+        # Pictures in the page do not count.
+        frame = re.sub(r"data:image/[a-z]+;base64,[A-Za-z0-9+/=]+", "", pathlib.Path(name).read_text())
+        assert len(frame.encode()) < 300_000, name
 
 
 def main():
