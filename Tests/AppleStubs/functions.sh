@@ -36,10 +36,16 @@ begin() {
     flags=("${language[@]}" "${codecs[@]}" -I "$modules" -I "$stubs" -I "$stubs/Core" -I "$built/Modules")
     flags+=(-Xfrontend -import-module -Xfrontend AppleFoundation)
     # C modules of the package and its dependencies, and their headers.
+    # Libraries to install: on iOS there are none, so an import of one is an error.
+    local installed
+    installed=$(tr -d '\n ' <Package.swift | grep -oE '\.system\("C[A-Za-z0-9]+' | sed 's/.*"//')
+    [ -n "$installed" ] || broken "no C libraries in Package.swift"
     for map in Sources/*/module.modulemap Sources/*/include/module.modulemap "$built"/C*.build/module.modulemap \
         "$(dirname "$built")"/checkouts/*/Sources/*/include/module.modulemap; do
+        name=$(basename "${map%/module.modulemap}")
+        [ "$platform" = macOS ] || ! grep -qx "$name" <<<"$installed" || continue
         # Headers that differ on Apple's platforms have stubs.
-        [ ! -d "$stubs/Core/$(basename "${map%/module.modulemap}")" ] || map=$stubs/Core/$(basename "${map%/module.modulemap}")/module.modulemap
+        [ ! -d "$stubs/Core/$name" ] || map=$stubs/Core/$name/module.modulemap
         if [ -e "$map" ]; then flags+=(-Xcc "-fmodule-map-file=$map"); fi
     done
     for library in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
@@ -52,13 +58,16 @@ begin() {
 
 # as_apple FILE...: sets `rewritten` to copies of the files as Apple's compiler sees them.
 as_apple() {
-    local file
-    rewritten=()
-    for file in "$@"; do
-        mkdir -p "$modules/source/$(dirname "$file")"
-        sed -E -f "$modules/apple.sed" "$file" >"$modules/source/$file"
-        rewritten+=("$modules/source/$file")
-    done
+    rewritten=("${@/#/$modules/source/}")
+    cp --parents -t "$modules/source" "$@"
+    sed -E -i -f "$modules/apple.sed" "${rewritten[@]}"
+}
+
+# is_shared NAME: whether a module, rewritten for iOS, is the one that was checked for macOS.
+is_shared() {
+    [ "$platform" = iOS ] && [ -e "$work/macOS/source/Sources/$1" ] \
+        && diff -rq "$work/macOS/source/Sources/$1" "$modules/source/Sources/$1" >/dev/null \
+        && ! grep -rqw SYSTEM_CODECS "$modules/source/Sources/$1"
 }
 
 # module NAME [FLAG...]: checks a module of the package, and emits it for the following ones.
@@ -69,6 +78,8 @@ module() {
     [ ${#files[@]} -gt 0 ] || broken "no module $name"
     echo "  $name"
     as_apple "${files[@]}"
+    # Function bodies of shared modules have been checked for macOS.
+    if is_shared "$name"; then set -- "$@" -Xfrontend -experimental-skip-non-inlinable-function-bodies; fi
     swiftc "${flags[@]}" "$@" -package-name "$package" -module-name "$name" -wmo \
         -emit-module -emit-module-path "$modules/$name.swiftmodule" "${rewritten[@]}"
 }
@@ -90,7 +101,38 @@ check() {
             || { echo "$name must not import $import"; exit 1; }
     done
     as_apple "$@"
-    swiftc "${strict[@]}" "${flags[@]}" -package-name "$package" -module-name "$name" -typecheck "${rewritten[@]}"
+    swiftc "${strict[@]}" "${flags[@]}" -package-name "$package" -module-name "$name" -wmo -typecheck "${rewritten[@]}"
+}
+
+# floors NAME...: checks that modules, checked before, use nothing that is newer than the platform's floor. Shared
+# modules are checked for macOS, whose versions are of the same years as those of iOS.
+floors() {
+    local files floor name symbols=$work/symbols names=()
+    floor=$(sed -n "s/.*\.$platform(\.v\([0-9]*\)).*/\1/p" Package.swift).0
+    echo "Checking that nothing is newer than $platform $floor"
+    # The declarations beside this script, whose availability Linux does not judge either.
+    ! grep -rnoE "@available\(.*\b$platform [0-9.]+" "$stubs" --include '*.swiftinterface' \
+        | awk -v floor="$floor" '$NF > floor + 0 { print; found = 1 } END { exit !found }' \
+        || { echo "these are newer than $platform $floor"; exit 1; }
+    if [ ! -d "$symbols" ]; then
+        mkdir -p "$symbols.new"
+        for name in Swift _Concurrency Synchronization FoundationEssentials; do
+            swift symbolgraph-extract -module-name "$name" -target "$(swiftc -print-target-info \
+                | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -1)" -output-dir "$symbols.new" \
+                -minimum-access-level public -skip-synthesized-members
+        done
+        mv "$symbols.new" "$symbols"
+    fi
+    for name; do
+        local sources=source/Sources/$name
+        ! is_shared "$name" || continue
+        names+=("$name")
+        mapfile -t files < <(find "$modules/$sources" -name '*.swift' | sort)
+        swiftc "${flags[@]}" -package-name "$package" -module-name "$name" -wmo -typecheck "${files[@]}" \
+            -Xfrontend -index-store-path -Xfrontend "$modules/index/$name" \
+            -Xfrontend -index-ignore-stdlib -Xfrontend -index-include-locals
+    done
+    python3 "$stubs/availability.py" "$symbols" "$platform" "$floor" "$modules" "${names[@]}"
 }
 
 # Modules of extensions, in the order of their dependencies.
@@ -106,7 +148,7 @@ core() {
     local name
     for name in "${extension_modules[@]}"; do module "$name"; done
     # On iOS the trait BinaryVips has these headers.
-    module AttachmentVips -D SYSTEM_CODECS
+    module AttachmentVips -D SYSTEM_CODECS -Xcc -fmodule-map-file=Sources/CVips/module.modulemap
     if [ "$platform" = macOS ]; then
         for name in "${process_modules[@]}"; do module "$name"; done
     fi

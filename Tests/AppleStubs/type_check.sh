@@ -20,6 +20,19 @@ adapter() {
 begin macOS
 core
 adapter NotificationAdapters "$delivery AttachmentImageIO"
+floors "${extension_modules[@]}" AttachmentVips "${process_modules[@]}" NotificationAdapters
+
+# Listings of the articles in Sources, but for whole files and those of modules that carry resources.
+articles=()
+for article in Sources/*/*.docc/*.md; do
+    case $article in */ApplePlatforms.md | */NotificationPreview.md) ;; *) articles+=("$article") ;; esac
+done
+listings=$modules/Listings.swift
+{ cat "$stubs/Listings.swift"; awk -f "$stubs/listings.awk" "${articles[@]}"; } >"$listings"
+[ "$(grep -c '^func listing' "$listings")" -ge 20 ] || broken "the articles have fewer than 20 listings"
+echo "  Listings"
+swiftc "${flags[@]}" -no-warnings-as-errors -suppress-warnings -package-name reader -module-name Listings -typecheck \
+    "$listings"
 
 begin iOS
 core
@@ -27,27 +40,42 @@ core
 adapter NotificationContentAdapter "AttachmentContainer NotificationPayload"
 adapter NotificationAdapters "$delivery AttachmentImageIO"
 
+floors "${extension_modules[@]}" NotificationAdapters NotificationContentAdapter
+
 example=Examples/DailyPick
 check strict DailyPickApp "$delivery AttachmentImageIO NotificationAdapters" "$example"/{Shared,App}/*.swift
 check strict DailyPickService "NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
-# Blocks of the README and the guide that begin with an import are complete files.
+# Blocks of the README, the tutorials and the guide that begin with an import are complete files. README and tutorial
+# share some.
 guide=Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md
 awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
-    inside { print > (work "/Guide" inside ".swift") }' README.md "$guide"
-[ -e "$work/Guide9.swift" ] || broken "README.md and $guide have fewer than nine whole files of Swift"
+    inside { print > (work "/Guide" inside ".swift") }' README.md Examples/Documentation/Thimble.docc/*.md "$guide"
+[ -e "$work/Guide13.swift" ] || broken "README, tutorials and guide have fewer than thirteen whole files of Swift"
+md5sum "$work"/Guide*.swift | sort | awk 'seen[$1]++ { print $2 }' | xargs -r rm
+plain=("${flags[@]}")
 for file in "$work"/Guide*.swift; do
-    check "$(basename "$file" .swift)" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
+    name=$(basename "$file" .swift)
+    flags=("${plain[@]}")
+    # An app that imports it sets the trait BinaryVips, which has these headers.
+    if grep -q '^import AttachmentVips' "$file"; then flags+=(-Xcc -fmodule-map-file=Sources/CVips/module.modulemap); fi
+    check "$name" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
+    # A new project of Xcode 26 has everything on the main actor unless it is declared otherwise.
+    swiftc "${flags[@]}" -default-isolation MainActor -enable-upcoming-feature InferIsolatedConformances \
+        -package-name app -module-name "$name" -typecheck "$modules/source/$file"
 done
+flags=("${plain[@]}")
 
 Tests/AppleStubs/ObjectiveC/check.sh
 
-# The workflow for Apple's platforms builds every product.
-for product in $(sed -n '/products: \[/,/\]\.map/p' Package.swift | grep -o '"[A-Za-z]*"' | tr -d '"'); do
-    grep -qw "$product" .github/workflows/apple.yml || { echo "apple.yml does not build $product"; exit 1; }
+# The workflow for Apple's platforms builds everything for macOS, and for iOS what extensions and apps link.
+workflow=.github/workflows/apple.yml
+grep -qx '        run: swift build' $workflow || broken "$workflow does not build every product for macOS"
+for product in "${extension_modules[@]}" NotificationAdapters NotificationContentAdapter; do
+    grep -qx "          - $product" $workflow || { echo "$workflow does not build $product for iOS"; exit 1; }
 done
 
 # Wrong sources must be errors, or this check finds nothing. Their first lines name the error, and
@@ -60,3 +88,9 @@ for file in "$stubs"/Faults/Wrong*.swift; do
     grep -qF "error: $expected" "$work/wrong.log" \
         || { cat "$work/wrong.log"; broken "it found another error in $file"; }
 done
+
+mkdir "$modules/source/Sources/Newer"
+cp "$stubs/Faults/Newer.swift" "$modules/source/Sources/Newer"
+! (floors Newer) >"$work/wrong.log" 2>&1 || broken "it found nothing new in $stubs/Faults/Newer.swift"
+grep -qF "$(sed -n '1s|^// error: ||p' "$stubs/Faults/Newer.swift")" "$work/wrong.log" \
+    || { cat "$work/wrong.log"; broken "it found another fault in $stubs/Faults/Newer.swift"; }
