@@ -163,8 +163,9 @@ final class DeadlineTests: Sendable {
         #expect(answer.reasons.first?.code == .deadline)
     }
 
-    @Test("A request without a deadline uses the stage's")
+    @Test("A request without a deadline uses the stage's, which is 25 of an extension's 30 seconds")
     func configured() async throws {
+        #expect(DeliveryStage.Configuration().deadline == .seconds(25))
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(600))) {
             $0.deadline = .milliseconds(200)
