@@ -60,8 +60,8 @@ let package = Package(
             path: "Program", packageAccess: false, swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
-            dependencies: thimble("AttachmentContainer", "AttachmentModel", "thimble-worker")
-                + thimble("thimble-row-worker", "thimble-transfer")
+            dependencies: thimble("AttachmentContainer", "AttachmentModel", "Randomness")
+                + thimble("thimble-row-worker", "thimble-transfer", "thimble-worker")
                 + [
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
                     "ServiceOptions", "thimble-server",
