@@ -74,6 +74,9 @@ class Page(page_window.Window):
     def drag(self, path, x, y, kinds=("dragEnter", "dragOver", "drop")):
         """Drags a file from the desktop and drops it, through the browser's own input."""
         for kind in kinds:
+            if kind == "drop":
+                # Before the page has taken the drag, the browser takes a drop for a pointer that left.
+                self.until(lambda: self.all("html.is-dragging"), "the page did not take the drag")
             self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {
                 "type": kind, "x": x, "y": y,
                 "data": {"items": [], "files": [str(path.resolve())], "dragOperationsMask": 1}})
