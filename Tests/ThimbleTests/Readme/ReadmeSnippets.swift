@@ -55,9 +55,11 @@ enum ReadmeSnippets {
         print(content.picture?.url.path ?? "only the placeholder")
     }
 
-    static func moving(_ settings: inout ProcessingSettings) {
+    static func moving() -> ProcessingSettings {
+        var settings = ProcessingSettings()
         settings.animationRenderBudget = .mebibytes(16)
         settings.animationLimits.seconds = 60
+        return settings
     }
 
     static func playing(_ container: SharedContainer, identifier: String) -> DisplayContent {

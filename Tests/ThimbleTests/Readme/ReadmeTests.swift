@@ -100,9 +100,8 @@ struct ReadmeTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = try SharedContainer.create(at: folder)
-        var settings = ProcessingSettings()
+        var settings = ReadmeSnippets.moving()
         settings.cap = MemoryCap(.mebibytes(4096))
-        ReadmeSnippets.moving(&settings)
         let processor = try AttachmentProcessor(
             settings: settings, container: container, fallback: .libvips)
         for name in ["aurora-animated.webp", "chime.wav"] {
