@@ -43,8 +43,8 @@ def publish(seed):
 
 
 def prune():
-    # The first publication creates the container.
-    while not pathlib.Path("C/published").exists() and time.monotonic() < end:
+    # The first publication creates the container, its format last.
+    while not pathlib.Path("C/thimble.json").exists() and time.monotonic() < end:
         time.sleep(0.01)
     while time.monotonic() < end:
         run = subprocess.run(

@@ -58,13 +58,11 @@ public struct ObjectPruning: Sendable {
                 continue
             }
             do throws(StoreError) {
-                let destination: StoreDestination
-                if let only {
-                    destination = only
-                } else {
-                    destination = try PublishedObjects.destination(of: records)
+                let found = try await BlockingWork.run { [only] () throws(StoreError) in
+                    try PublishedObjects.read(records, of: only)
                 }
-                try await prune(records, destination, &report, onEvent)
+                guard let found else { continue }
+                try await prune(found.entries, of: records, in: found.destination, &report, onEvent)
             } catch {
                 report.failures += 1
                 onEvent(.failure(error))
@@ -74,12 +72,10 @@ public struct ObjectPruning: Sendable {
     }
 
     private func prune(
-        _ records: ObjectRecords, _ destination: StoreDestination,
-        _ report: inout ObjectPruningReport, _ onEvent: (ObjectPruningEvent) -> Void
+        _ entries: [ObjectRecords.Entry], of records: ObjectRecords,
+        in destination: StoreDestination, _ report: inout ObjectPruningReport,
+        _ onEvent: (ObjectPruningEvent) -> Void
     ) async throws(StoreError) {
-        let entries = try await BlockingWork.run { () throws(StoreError) in
-            try PublishedObjects.entries(of: records, destination)
-        }
         for entry in entries { report.before.count(entry.state.bytes) }
         // Oldest first, so that an interrupted pruning has removed the least needed.
         let expired = entries.filter { isExpired($0.lastUse) }.sorted { $0.lastUse < $1.lastUse }

@@ -18,10 +18,8 @@ public struct PublishedObjects: Sendable {
         var objects: [PublishedObject] = []
         for records in try ObjectRecords.all(in: container) {
             do throws(StoreError) {
-                let destination = try Self.destination(of: records)
-                objects += try Self.entries(of: records, destination).map {
-                    PublishedObject($0, in: destination)
-                }
+                guard let found = try Self.read(records) else { continue }
+                objects += found.entries.map { PublishedObject($0, in: found.destination) }
             } catch {
                 onFailure(error)
             }
@@ -32,26 +30,27 @@ public struct PublishedObjects: Sendable {
         }
     }
 
-    static func destination(of records: ObjectRecords) throws(StoreError) -> StoreDestination {
+    /// The destination of records and its objects; nil if it has none.
+    static func read(
+        _ records: ObjectRecords, of known: StoreDestination? = nil
+    ) throws(StoreError) -> (destination: StoreDestination, entries: [ObjectRecords.Entry])? {
         do throws(ContainerError) {
-            if let found = try records.destination(as: StoreDestination.self) { return found }
+            var entries: [ObjectRecords.Entry] = []
+            try records.visit { (entry) throws(ContainerError) in entries.append(entry) }
+            // A publisher writes the description before its first record, so it is read after them; a
+            // folder without records may still be without it.
+            guard !entries.isEmpty else { return nil }
+            if let known { return (known, entries) }
+            if let found = try records.destination(as: StoreDestination.self) {
+                return (found, entries)
+            }
         } catch {
-            throw StoreError(.storage, destination: records.key, reason: error.reason)
+            throw StoreError(
+                .storage, destination: known?.description ?? records.key, reason: error.reason)
         }
         throw StoreError(
             .storage, destination: records.key,
-            reason: "the description of the destination is missing")
-    }
-
-    static func entries(
-        of records: ObjectRecords, _ destination: StoreDestination
-    ) throws(StoreError) -> [ObjectRecords.Entry] {
-        var entries: [ObjectRecords.Entry] = []
-        do throws(ContainerError) {
-            try records.visit { (entry) throws(ContainerError) in entries.append(entry) }
-        } catch {
-            throw StoreError(error, destination)
-        }
-        return entries
+            reason: "the description of the destination is missing; "
+                + "publishing to it writes it again")
     }
 }
