@@ -19,9 +19,9 @@ extension WorkerPool {
 
     /// Tries workers until one answers, one rung lower after each loss.
     ///
-    /// The lowest rung is tried again if a control group's limit killed its worker: the kernel also
+    /// A rung whose worker was killed by a control group's limit is tried again once: the kernel also
     /// counts pages that a slow disk has not written yet (seen with cgroup v1, once in 1,400
-    /// pictures under 12 MiB beside a busy disk).
+    /// pictures under 12 MiB beside a busy disk), and a busy disk must not change the rendition.
     func serve(
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -43,8 +43,8 @@ extension WorkerPool {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var program = launch.firstProgram
-        var lost: LostRung?
-        var isRepeated = false
+        var lost: AttachmentError?
+        var repeated: Set<Rung> = []
         // A warm worker may have exited unnoticed, or hold too much memory from earlier work.
         // Neither is the attachment's fault, so it is retried with a fresh worker.
         var needsFresh = false
@@ -65,13 +65,8 @@ extension WorkerPool {
                 (program, needsFresh) = (.libvips, false)
             case .success(.failure(let error)):
                 guard error.code == .overCap else { throw error }
-                if !wasWarm {
-                    // No rung exists below the one that was lost.
-                    guard let lost else { throw error }
-                    guard lost.isWorthRepeating, !isRepeated else { throw lost.error }
-                    isRepeated = true
-                    request.below = lost.below
-                }
+                // No rung exists below the one that was lost.
+                guard wasWarm else { throw lost ?? error }
                 needsFresh = true
             case .failure(let loss):
                 // A worker cancelled without a cancelled request had already exited.
@@ -84,19 +79,23 @@ extension WorkerPool {
                     throw loss.final(for: request, in: self)
                 }
                 let rung = loss.started?.rung
-                // Terminates: but for one repetition, every restart is on a lower rung than the one
-                // before.
+                // Terminates: but for one repetition of each rung, every restart is on a lower rung than
+                // the one before.
                 if let rung, request.below.map({ $0 < rung }) ?? true {
                     crew.count(loss)
-                    lost = LostRung(
-                        error: loss.final(for: request, in: self), below: request.below,
-                        isWorthRepeating: loss.cause == .memory && hardCap.countsPageCache)
-                    request.below = rung
+                    lost = loss.final(for: request, in: self)
+                    if loss.cause == .memory, hardCap.countsPageCache,
+                        repeated.insert(rung).inserted
+                    {
+                        needsFresh = true
+                    } else {
+                        request.below = rung
+                    }
                 } else if rung == nil, wasWarm {
                     needsFresh = true
                 } else {
                     crew.count(loss)
-                    throw lost?.error ?? loss.final(for: request, in: self)
+                    throw lost ?? loss.final(for: request, in: self)
                 }
             }
         }
@@ -193,15 +192,6 @@ extension WorkerPool {
         case .failure: throw CancellationError()
         }
     }
-}
-
-/// The rung that the last worker was lost on.
-private struct LostRung {
-    let error: AttachmentError
-    /// The request's rung above it.
-    let below: Rung?
-    /// True if the loss may be the kernel's doing rather than the attachment's.
-    let isWorthRepeating: Bool
 }
 
 extension WorkerLoss {

@@ -21,7 +21,9 @@ struct AnimationCapTests {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(cap: cap) { pool in
                     let manifest = try await pool.process(path, identifier: path).manifest
-                    #expect(manifest.rung == "animated" && manifest.engine == "rows", "\(path)")
+                    #expect(
+                        manifest.rung == "animated" && manifest.engine == "rows",
+                        "\(path): \(manifest.rung), \(manifest.notes), \(pool.statistics)")
                     let moving = try #require(manifest.rendition(.attachment), "\(path)")
                     #expect(moving.frames == manifest.source.frames)
                     let predicted = try #require(manifest.predictedPeak)

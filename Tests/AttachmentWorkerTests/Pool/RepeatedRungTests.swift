@@ -6,17 +6,21 @@ import Testing
 
 extension PoolSuites {
     @Suite(
-        "Workers killed on their lowest rung",
+        "Workers killed by a control group",
         .enabled(if: Machine.hasControlGroups, Machine.withoutControlGroups))
     struct RepeatedRungTests {
-        /// A worker with a single rung that crosses the cap while fewer than `kills` have done so.
-        private func worker(_ fixture: PoolFixture, kills: Int) throws -> URL {
+        /// A worker that crosses the cap while fewer than `kills` have done so.
+        ///
+        /// Below its first rung it has another one, whose answer is "unsupported", or none.
+        private func worker(_ fixture: PoolFixture, kills: Int, hasLower: Bool) throws -> URL {
             try fixture.fakeWorker(
                 """
                 send(ready)
                 _, below, *_ = receive()
                 if below:
-                    failed[1]["code"] = "\(AttachmentError.Code.overCap.rawValue)"
+                    if \(hasLower ? "True" : "False"):
+                        send(started("reduced"))
+                    failed[1]["code"] = "\((hasLower ? Code.unsupported : .overCap).rawValue)"
                     send(failed)
                     receive()
                 send(started("streamed"))
@@ -29,19 +33,23 @@ extension PoolSuites {
                 """)
         }
 
+        private typealias Code = AttachmentError.Code
+
         @Test(
             "Only a control group's kill is followed by a second worker for the same rung",
             arguments: [
                 // The second worker answers.
-                (Enforcement.cgroup, 1, AttachmentError.Code.corrupt, 1),
-                (.cgroup, 9, .killed, 2),
-                (.monitor, 9, .killed, 1),
+                (Enforcement.cgroup, 1, false, AttachmentError.Code.corrupt, 1),
+                (.cgroup, 1, true, .corrupt, 1), (.cgroup, 9, false, .killed, 2),
+                (.cgroup, 9, true, .unsupported, 2), (.monitor, 9, false, .killed, 1),
+                (.monitor, 9, true, .unsupported, 1),
             ])
         func repetition(
-            enforcement: Enforcement, kills: Int, code: AttachmentError.Code, losses: Int
+            enforcement: Enforcement, kills: Int, hasLower: Bool, code: AttachmentError.Code,
+            losses: Int
         ) async throws {
             try await PoolFixture.with { fixture in
-                let program = try worker(fixture, kills: kills)
+                let program = try worker(fixture, kills: kills, hasLower: hasLower)
                 try await fixture.withPool(by: enforcement, executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
                     #expect(error?.code == code, "\(error?.detailedDescription ?? "none")")
