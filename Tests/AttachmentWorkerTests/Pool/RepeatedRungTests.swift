@@ -13,14 +13,15 @@ extension PoolSuites {
         ///
         /// Below its first rung it has another one, whose answer is "unsupported", or none.
         private func worker(_ fixture: PoolFixture, kills: Int, hasLower: Bool) throws -> URL {
-            try fixture.fakeWorker(
+            let below = hasLower ? AttachmentError.Code.unsupported : .overCap
+            return try fixture.fakeWorker(
                 """
                 send(ready)
                 _, below, *_ = receive()
                 if below:
                     if \(hasLower ? "True" : "False"):
                         send(started("reduced"))
-                    failed[1]["code"] = "\((hasLower ? Code.unsupported : .overCap).rawValue)"
+                    failed[1]["code"] = "\(below.rawValue)"
                     send(failed)
                     receive()
                 send(started("streamed"))
@@ -32,8 +33,6 @@ extension PoolSuites {
                 send(failed)
                 """)
         }
-
-        private typealias Code = AttachmentError.Code
 
         @Test(
             "Only a control group's kill is followed by a second worker for the same rung",
