@@ -2,12 +2,13 @@ public import AttachmentContainer
 import AttachmentFormats
 public import AttachmentModel
 internal import AttachmentPublishing
+internal import CHeap
 public import Logging
 
 /// Processes attachments and publishes their notifications, in the calling process.
 ///
 /// Concurrent use stays under the cap, because every attachment waits until the bytes of its plan
-/// are free.
+/// are free, and is planned again if the process has less left by then.
 public struct AttachmentProcessor: AttachmentProcessing {
     /// The settings of the renditions, and the cap.
     public let settings: ProcessingSettings
@@ -23,6 +24,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
     }
 
     /// Creates a processor.
+    ///
+    /// With glibc it sets `M_TRIM_THRESHOLD` for the whole process (`mallopt(3)`), so that freed memory
+    /// does not count toward the cap.
     ///
     /// - Parameters:
     ///   - settings: The settings of the renditions, and the cap.
@@ -40,6 +44,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
         fallback: FallbackEngine? = nil, reserve: ByteCount = MemoryBudget.defaultReserve,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
+        // Its attachments may run on any thread; a worker's process has these settings from its start.
+        thimble_return_freed_memory()
         self.settings = settings
         self.container = container
         renderer = try AttachmentRenderer(
