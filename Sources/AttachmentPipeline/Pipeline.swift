@@ -29,36 +29,38 @@ extension AttachmentRenderer {
             let predicted = MemoryDemand.passThrough.predictedPeak(in: budget)
             return (Rendering(attachment, memory: memoryUse(budget, predicted, interval)), [])
         }
-        let budget = budget
-        let ladder = try ladder(
+        var budget = budget
+        var ladder = try ladder(
             of: header, for: request.presets ?? settings.presets, from: request.file.path)
-        let step = ladder.step(within: budget, below: request.below)
-        if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
-            return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
-        }
-        guard var step else { throw ladder.refusal(of: request.file.path, within: budget) }
-        // The estimate for animations needs the number of frames, which is not known yet.
-        if step.plan.decoder != .animation {
-            try cancellation.requireTime(
-                DecodingTime.estimate(of: step.plan), for: request.file.path)
-        }
         while true {
+            let step = ladder.step(within: budget, below: request.below)
+            if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
+                return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
+            }
+            guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
+            // The estimate for animations needs the number of frames, which is not known yet.
+            if step.plan.decoder != .animation {
+                try cancellation.requireTime(
+                    DecodingTime.estimate(of: step.plan), for: request.file.path)
+            }
             do throws(AttachmentError) {
-                return try await run(step, budget, for: request, cancellation, interval)
-            } catch {
-                guard let ladder = fallbackLadder(after: error, of: step.plan) else { throw error }
-                guard let next = ladder.step(within: budget, below: request.below) else {
-                    throw ladder.refusal(of: request.file.path, within: budget)
+                if let done = try await run(step, budget, for: request, cancellation, interval) {
+                    return done
                 }
-                step = next
+                // Other attachments have left memory behind since the budget was read.
+                budget = self.budget
+            } catch {
+                guard let next = fallbackLadder(after: error, of: step.plan) else { throw error }
+                ladder = next
             }
         }
     }
 
+    /// Nil if the budget is stale.
     private func run(
         _ step: PlanLadder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
-    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor])? {
         logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }

@@ -3,6 +3,7 @@ import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import Logging
 import SampleMedia
 import Testing
 
@@ -142,20 +143,33 @@ import Testing
         }
     }
 
+    /// Writes progressive pictures, each of which the library decodes as a whole in 5 MB.
+    private func writePictures(_ count: Int, _ fixture: ProcessorFixture) throws {
+        for number in 0..<count {
+            try VipsFixture.gradient(PixelSize(width: 1400 + number, height: 1000))
+                .write(
+                    to: fixture.url("\(number).jpg"), with: "jpegsave_target",
+                    ["interlace": .bool(true)])
+        }
+    }
+
+    private func processor(
+        _ fixture: ProcessorFixture, cap: MemoryCap, logger: Logger? = nil
+    ) throws -> AttachmentProcessor {
+        var settings = ProcessingSettings()
+        settings.cap = cap
+        settings.decoder = .library
+        return try AttachmentProcessor(
+            settings: settings, container: fixture.container, fallback: .libvips,
+            logger: logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     @Test("Concurrent attachments stay under the cap")
     func together() async throws {
         try await ProcessorFixture.with { fixture in
-            for number in 0..<8 {
-                try VipsFixture.gradient(PixelSize(width: 1400 + number, height: 1000))
-                    .write(
-                        to: fixture.url("\(number).jpg"), with: "jpegsave_target",
-                        ["interlace": .bool(true)])
-            }
-            var settings = ProcessingSettings()
-            settings.cap = try cap(leaving: 20)
-            settings.decoder = .library
-            let processor = try AttachmentProcessor(
-                settings: settings, container: fixture.container, fallback: .libvips)
+            try writePictures(8, fixture)
+            let cap = try cap(leaving: 20)
+            let processor = try processor(fixture, cap: cap)
             let recorder = PeakRecorder()
             let interval = recorder.begin()
             try await withThrowingTaskGroup(of: ProcessedAttachment.self) { group in
@@ -165,9 +179,94 @@ import Testing
                 }
                 for try await done in group { #expect(done.manifest.rung == "whole-picture") }
             }
-            #expect(recorder.peak(of: interval) <= settings.cap.footprint)
+            #expect(recorder.peak(of: interval) <= cap.footprint)
             recorder.end(interval)
         }
+    }
+
+    @Test("Attachments that ran together leave less memory than one of them uses")
+    func leftBehind() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writePictures(5, fixture)
+            var processor = try processor(fixture, cap: try cap(leaving: 80))
+            _ = try await processor.process(fixture.url("4.jpg").path, identifier: "warm")
+            let before = try #require(Footprint.current())
+            let begun = Lock(0)
+            processor.willDecode = { _, _ in
+                begun.withLock { $0 += 1 }
+                // Four threads, whatever the number of cores.
+                while begun.withLock(\.self) < 4 { usleep(1000) }
+            }
+            try await withThrowingTaskGroup(of: ProcessedAttachment.self) { [processor] group in
+                for number in 0..<4 {
+                    let path = fixture.url("\(number).jpg").path
+                    group.addTask { try await processor.process(path, identifier: "\(number)") }
+                }
+                try await group.waitForAll()
+            }
+            let after = try #require(Footprint.current())
+            #expect(after.bytes - before.bytes < 5_000_000)
+        }
+    }
+
+    @Test("An attachment that waited is refused if the app has taken its memory by then")
+    func plannedAgain() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writePictures(2, fixture)
+            let plans = PlanLog()
+            var processor = try processor(
+                fixture, cap: try cap(leaving: 12), logger: Logger(label: "test") { _ in plans })
+            let ballast = Lock([UInt8]())
+            processor.willDecode = { _, _ in
+                guard ballast.withLock(\.isEmpty) else { return }
+                // The other is planned for the memory of now, and waits.
+                while plans.count < 2 { usleep(1000) }
+                usleep(100_000)
+                ballast.withLock { $0 = Array(repeating: 1, count: 8 << 20) }
+            }
+            let outcomes = await withTaskGroup(of: AttachmentError.Code?.self) {
+                [processor] group in
+                for number in 0..<2 {
+                    let path = fixture.url("\(number).jpg").path
+                    group.addTask {
+                        do throws(AttachmentError) {
+                            _ = try await processor.process(path, identifier: "\(number)")
+                            return nil
+                        } catch {
+                            return error.code
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            // A refusal may come before the other's publication.
+            #expect(outcomes.contains(nil) && outcomes.contains(.overCap))
+            #expect(ballast.withLock(\.count) == 8 << 20)
+        }
+    }
+}
+
+/// Counts the plans that a processor logs.
+private final class PlanLog: LogHandler {
+    private let plans = Lock(0)
+
+    var count: Int { plans.withLock(\.self) }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .debug }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        if event.message == "planned" { plans.withLock { $0 += 1 } }
     }
 }
 

@@ -8,6 +8,8 @@ import AttachmentModel
 final class MemoryLedger: Sendable {
     enum GrantError: Error, Hashable {
         case exceedsBudget
+        /// The process has kept memory since the budget was read; the work must be planned again.
+        case staleBudget
         case deadline
         case cancelled
     }
@@ -22,7 +24,10 @@ final class MemoryLedger: Sendable {
         var grants = 0
         var hasUsedVips = false
         var holders = 0
+        /// The footprint when the process was last seen idle.
         var baseline = ByteCount(0)
+        /// Bytes of the grants released since then.
+        var released = 0
         var next = 0
         var waiting: [(ticket: Int, waiter: Waiter)] = []
         /// Refusals by unanswered ticket; non-nil if the refusal preceded queueing.
@@ -50,12 +55,7 @@ final class MemoryLedger: Sendable {
     /// The current budget; the baseline is the footprint when the process was last idle.
     var budget: MemoryBudget {
         state.withLock { state in
-            if state.holders == 0 {
-                // Reading headers, before the first grant, takes what plans count anyway.
-                state.baseline = MemoryBudget.baseline(
-                    idle: footprint(), cold: cold,
-                    hasUsedVips: state.hasUsedVips || state.grants == 0)
-            }
+            if state.holders == 0 { readBaseline(&state) }
             return MemoryBudget(
                 cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0,
                 hasUsedVips: state.hasUsedVips)
@@ -63,6 +63,13 @@ final class MemoryLedger: Sendable {
     }
 
     var waiting: Int { state.withLock { $0.waiting.count } }
+
+    private func readBaseline(_ state: inout State) {
+        // Reading headers, before the first grant, takes what plans count anyway.
+        state.baseline = MemoryBudget.baseline(
+            idle: footprint(), cold: cold, hasUsedVips: state.hasUsedVips || state.grants == 0)
+        state.released = 0
+    }
 
     /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
     func withGrant<Value: Sendable>(
@@ -91,7 +98,7 @@ final class MemoryLedger: Sendable {
         _ bytes: Int, until deadline: ContinuousClock.Instant?
     ) async throws(GrantError) {
         // Waiting needs a timer and so a thread, which a sandboxed worker cannot start.
-        if !Task.isCancelled, tryAcquire(bytes) { return }
+        if !Task.isCancelled, try tryAcquire(bytes) { return }
         let ticket = state.withLock { state in
             state.next += 1
             state.unanswered[state.next] = .some(nil)
@@ -115,9 +122,14 @@ final class MemoryLedger: Sendable {
         try outcome.get()
     }
 
-    private func tryAcquire(_ bytes: Int) -> Bool {
-        state.withLock { state in
-            guard state.waiting.isEmpty, fits(bytes, state) else { return false }
+    /// False if the bytes are not free before other grants or waiting requests end.
+    private func tryAcquire(_ bytes: Int) throws(GrantError) -> Bool {
+        try state.withLock { state throws(GrantError) in
+            guard state.waiting.isEmpty else { return false }
+            guard fits(bytes, &state) else {
+                if state.holders == 0 { throw .staleBudget }
+                return false
+            }
             grant(bytes, &state)
             return true
         }
@@ -151,6 +163,7 @@ final class MemoryLedger: Sendable {
     private func release(_ bytes: Int) {
         state.withLock { state in
             state.granted -= bytes
+            state.released += bytes
             state.holders -= 1
         }
         grantWaiting()
@@ -158,22 +171,31 @@ final class MemoryLedger: Sendable {
 
     /// Grants in order while the first waiter fits beside current grants.
     ///
-    /// Alone it always fits, because requests over the budget are refused before they wait.
+    /// One that does not even fit alone is refused: since its budget was read, the process has kept
+    /// memory.
     private func grantWaiting() {
-        let granted = state.withLock { state -> [Waiter] in
-            var granted: [Waiter] = []
-            while let first = state.waiting.first?.waiter, fits(first.bytes, state) {
-                grant(first.bytes, &state)
-                granted.append(first)
+        let answered = state.withLock { state -> [(Waiter, Result<Void, GrantError>)] in
+            var answered: [(Waiter, Result<Void, GrantError>)] = []
+            while let first = state.waiting.first?.waiter {
+                if fits(first.bytes, &state) {
+                    grant(first.bytes, &state)
+                    answered.append((first, .success(())))
+                } else if state.holders == 0 {
+                    answered.append((first, .failure(.staleBudget)))
+                } else {
+                    break
+                }
                 state.waiting.removeFirst()
             }
-            return granted
+            return answered
         }
-        for waiter in granted { waiter.continuation.resume(returning: .success(())) }
+        for (waiter, answer) in answered { waiter.continuation.resume(returning: answer) }
     }
 
-    private func fits(_ bytes: Int, _ state: State) -> Bool {
-        state.holders == 0 || inUse(state) + bytes <= capacity(state)
+    private func fits(_ bytes: Int, _ state: inout State) -> Bool {
+        guard state.holders == 0 else { return inUse(state) + bytes <= capacity(state) }
+        if state.released > 0 { readBaseline(&state) }
+        return bytes <= capacity(state)
     }
 
     private func grant(_ bytes: Int, _ state: inout State) {
@@ -186,9 +208,13 @@ final class MemoryLedger: Sendable {
         MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work.bytes
     }
 
-    /// Freed memory still held by the allocator counts toward the footprint.
+    /// Memory that grants use, may still use, or have left behind.
+    ///
+    /// Freed memory that the allocator still holds counts toward the footprint, and current grants
+    /// may not be able to use it.
     private func inUse(_ state: State) -> Int {
-        max(state.granted, footprint().bytes - state.baseline.bytes)
+        let grown = footprint().bytes - state.baseline.bytes
+        return max(state.granted + max(0, min(grown, state.released)), grown)
     }
 }
 

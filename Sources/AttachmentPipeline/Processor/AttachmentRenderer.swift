@@ -125,10 +125,11 @@ package struct AttachmentRenderer: Sendable {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
+    /// Does work with the bytes of a step; nil if the step must be planned again with a new budget.
     func granted<Value: Sendable>(
         _ step: PlanLadder.Step, of budget: MemoryBudget, for request: RenderRequest,
         _ work: @escaping @Sendable (MemoryLedger.Grant) throws(AttachmentError) -> Value
-    ) async throws(AttachmentError) -> Value {
+    ) async throws(AttachmentError) -> Value? {
         let result: Result<Value, AttachmentError>
         do throws(MemoryLedger.GrantError) {
             result = try await ledger.withGrant(
@@ -143,7 +144,8 @@ package struct AttachmentRenderer: Sendable {
                 }
             }
         } catch {
-            throw AttachmentError(error, file: request.file.path)
+            guard let error = AttachmentError(error, file: request.file.path) else { return nil }
+            throw error
         }
         return try result.get()
     }
@@ -224,8 +226,11 @@ extension AttachmentError {
             reason: "this build has no decoder for its coding, \(header.format.rawValue)")
     }
 
-    fileprivate init(_ refusal: MemoryLedger.GrantError, file: String) {
+    /// Nil if the work only has to be planned again.
+    fileprivate init?(_ refusal: MemoryLedger.GrantError, file: String) {
         switch refusal {
+        case .staleBudget:
+            return nil
         case .exceedsBudget:
             self.init(.overCap, file: file, reason: "its plan exceeds the work budget")
         case .deadline:

@@ -43,8 +43,10 @@ struct MemoryLedgerTests {
         }
     }
 
-    private func waitForQueue(_ count: Int) async throws {
-        while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
+    private func waitForQueue(_ count: Int, of ledger: MemoryLedger? = nil) async throws {
+        while (ledger ?? self.ledger).waiting < count {
+            try await Task.sleep(for: .milliseconds(1))
+        }
     }
 
     @Test("Only a grant for libvips makes the process one that has used it")
@@ -182,5 +184,69 @@ struct MemoryLedgerTests {
         try await ledger.withGrant(.mebibytes(1), of: budget, until: nil) { grant in
             #expect(grant.covers(.mebibytes(9)))
         }
+    }
+
+    /// A ledger with a work budget of ten mebibytes, and the footprint that it sees.
+    private func growing() -> (ledger: MemoryLedger, footprint: Lock<ByteCount>) {
+        let footprint = Lock(ByteCount(10 << 20 - 512 << 10))
+        let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) { footprint.withLock { $0 } }
+        return (ledger, footprint)
+    }
+
+    @Test("Work whose budget has shrunk while it waited is planned again")
+    func shrunkWhileWaiting() async throws {
+        let (ledger, footprint) = growing()
+        let budget = ledger.budget
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        async let first: Void = ledger.withGrant(.mebibytes(6), of: budget, until: nil) { _ in
+            for await _ in gate { break }
+            footprint.withLock { $0 = .mebibytes(14) }
+        }
+        while ledger.budget.isCold { await Task.yield() }
+        let waiting = Task {
+            try await ledger.withGrant(.mebibytes(8), of: budget, until: nil) { _ in }
+        }
+        try await waitForQueue(1, of: ledger)
+        open.yield()
+        try await first
+        await #expect(throws: MemoryLedger.GrantError.staleBudget) { try await waiting.value }
+        // The fresh budget says what is left.
+        #expect(ledger.budget.work < .mebibytes(8))
+        try await ledger.withGrant(ledger.budget.work, of: ledger.budget, until: nil) { _ in }
+    }
+
+    @Test("Work whose budget has shrunk before it asked is planned again")
+    func shrunkBeforeAsking() async throws {
+        let (ledger, footprint) = growing()
+        let budget = ledger.budget
+        try await ledger.withGrant(.mebibytes(6), of: budget, until: nil) { _ in
+            footprint.withLock { $0 = .mebibytes(14) }
+        }
+        await #expect(throws: MemoryLedger.GrantError.staleBudget) {
+            try await ledger.withGrant(.mebibytes(8), of: budget, until: nil) { _ in }
+        }
+    }
+
+    @Test("Memory that ended work has left behind counts beside current grants")
+    func leftBehind() async throws {
+        let (ledger, footprint) = growing()
+        let budget = ledger.budget
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        async let long: Void = ledger.withGrant(.mebibytes(4), of: budget, until: nil) { _ in
+            for await _ in gate { break }
+        }
+        while ledger.budget.isCold { await Task.yield() }
+        try await ledger.withGrant(.mebibytes(4), of: budget, until: nil) { _ in
+            footprint.withLock { $0 = .mebibytes(13) }
+        }
+        // Of ten four are granted, and more than three left behind.
+        try await ledger.withGrant(.mebibytes(2), of: budget, until: nil) { _ in }
+        await #expect(throws: MemoryLedger.GrantError.deadline) {
+            try await ledger.withGrant(
+                .mebibytes(4), of: budget, until: .now + .milliseconds(30)
+            ) { _ in }
+        }
+        open.yield()
+        try await long
     }
 }
