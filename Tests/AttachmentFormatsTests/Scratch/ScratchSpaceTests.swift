@@ -37,6 +37,41 @@ struct ScratchSpaceTests {
         #expect(large.file.count == 2 << 20)
     }
 
+    /// Lengths of the files in a folder that this process has mapped, in bytes.
+    private func mappedFiles(in folder: String) throws -> Set<Int> {
+        let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+        let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        return Set(
+            maps.split(separator: "\n").filter { $0.contains(folder) }.compactMap { line in
+                let ends = line.prefix { $0 != " " }.split(separator: "-")
+                    .compactMap { Int($0, radix: 16) }
+                return ends.count == 2 ? ends[1] - ends[0] : nil
+            })
+    }
+
+    @Test(
+        "Files are kept for the next picture only as far as changed bytes may wait",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps"), "needs Linux"))
+    func keptFiles() throws {
+        let folder = try TemporaryFolder()
+        let megabyte = 1 << 20
+        let space = ScratchSpace(folder: folder.path, ceiling: 64 * megabyte)
+        let uses: [(room: Int, kept: Set<Int>)] = [
+            (8 * megabyte, [2 * megabyte, 3 * megabyte]), (3 * megabyte, [3 * megabyte]), (0, []),
+        ]
+        for (room, kept) in uses {
+            do {
+                let mappings = try [2, 3, 5].map { try space.makeMapping(bytes: $0 * megabyte) }
+                for mapping in mappings {
+                    mapping.bytes.initializeMemory(as: UInt8.self, repeating: 7)
+                }
+            }
+            #expect(space.liveBytes == 0)
+            space.setRoomForDirtyPages(room)
+            #expect(try mappedFiles(in: folder.path) == kept)
+        }
+    }
+
     @Test("A missing folder and an impossible length are faults")
     func refusals() throws {
         let missing = ScratchSpace(folder: "/no/such/folder", ceiling: 1 << 20)
