@@ -12,9 +12,6 @@ enum FrameDemand {
     /// Margin of the heap ceiling over the demand, in bytes: later tiles may have more slices.
     static let slack = 524_288.0
 
-    /// dav1d's context and tables, in bytes, which the warm-up term covers except for later tiles.
-    static let av1Fixed = 300_000.0
-
     static func bytes(of frame: FrameHeader) -> Double {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
@@ -28,7 +25,7 @@ enum FrameDemand {
         }
     }
 
-    /// Excludes ``av1Fixed`` and the second picture of film grain, which lies with other planes.
+    /// Excludes the second picture of film grain, which lies with other planes.
     private static func av1(_ frame: FrameHeader) -> Double {
         let (width, height) = (Double(frame.codedSize.width), Double(frame.codedSize.height))
         let sampleBytes: Double = frame.bitsPerSample > 8 ? 2 : 1
@@ -43,7 +40,8 @@ enum FrameDemand {
         let blocks = across * (height / 128).rounded(.up)
         let superblockRows = (height / Double(max(frame.blockSide, 64))).rounded(.up)
         let rowBytes = (across * 128 * sampleBytes + 64) * (1 + chroma)
-        return width * AV1.column
+        return AV1.fixed
+            + width * AV1.column
             + rowBytes * (superblockRows * AV1.filterRows + AV1.restorationRows)
             + superblockRows * across * AV1.predictionEdge * sampleBytes
             + blocks * (AV1.block + (frame.isSegmented ? AV1.segments : 0))
@@ -70,6 +68,8 @@ enum FrameDemand {
 
     /// dav1d's allocations, in bytes.
     private enum AV1 {
+        /// The decoder's context and tables.
+        static let fixed = 300_000.0
         /// Contexts of the blocks above, per column.
         static let column = 80.0
         /// Rows of all planes that the directional filter keeps per superblock row.

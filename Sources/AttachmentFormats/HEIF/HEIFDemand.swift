@@ -34,8 +34,6 @@ package enum HEIFDemand {
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, Double(BlockTransposition.blockBytes), row) + 64 * pixelBytes
         }
-        // Later tiles are decoded when libvips is warm.
-        if coding.isGrid, coding.isAV1 { peak += FrameDemand.av1Fixed }
         let frame = frame(of: header, coding)
         return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }
