@@ -212,7 +212,10 @@ import Testing
     @Test("An attachment that waited is refused if the app has taken its memory by then")
     func plannedAgain() async throws {
         try await ProcessorFixture.with { fixture in
-            try writePictures(2, fixture)
+            try writePictures(3, fixture)
+            // Afterwards the heap has no free memory that the ballast could take.
+            _ = try await processor(fixture, cap: try cap(leaving: 80))
+                .process(fixture.url("2.jpg").path, identifier: "warm")
             let plans = PlanLog()
             var processor = try processor(
                 fixture, cap: try cap(leaving: 12), logger: Logger(label: "test") { _ in plans })
