@@ -153,15 +153,12 @@ import Testing
         }
     }
 
-    private func processor(
-        _ fixture: ProcessorFixture, cap: MemoryCap, logger: Logger? = nil
-    ) throws -> AttachmentProcessor {
+    /// Settings with which the library decodes pictures as a whole.
+    private func settings(_ cap: MemoryCap) -> ProcessingSettings {
         var settings = ProcessingSettings()
         settings.cap = cap
         settings.decoder = .library
-        return try AttachmentProcessor(
-            settings: settings, container: fixture.container, fallback: .libvips,
-            logger: logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return settings
     }
 
     @Test("Concurrent attachments stay under the cap")
@@ -169,7 +166,7 @@ import Testing
         try await ProcessorFixture.with { fixture in
             try writePictures(8, fixture)
             let cap = try cap(leaving: 20)
-            let processor = try processor(fixture, cap: cap)
+            let processor = try fixture.processor(settings(cap))
             let recorder = PeakRecorder()
             let interval = recorder.begin()
             try await withThrowingTaskGroup(of: ProcessedAttachment.self) { group in
@@ -188,7 +185,7 @@ import Testing
     func leftBehind() async throws {
         try await ProcessorFixture.with { fixture in
             try writePictures(5, fixture)
-            var processor = try processor(fixture, cap: try cap(leaving: 80))
+            var processor = try fixture.processor(settings(cap(leaving: 80)))
             _ = try await processor.process(fixture.url("4.jpg").path, identifier: "warm")
             let before = try #require(Footprint.current())
             let begun = Lock(0)
@@ -214,11 +211,11 @@ import Testing
         try await ProcessorFixture.with { fixture in
             try writePictures(3, fixture)
             // Afterwards the heap has no free memory that the ballast could take.
-            _ = try await processor(fixture, cap: try cap(leaving: 80))
+            _ = try await fixture.processor(settings(cap(leaving: 80)))
                 .process(fixture.url("2.jpg").path, identifier: "warm")
             let plans = PlanLog()
-            var processor = try processor(
-                fixture, cap: try cap(leaving: 12), logger: Logger(label: "test") { _ in plans })
+            var processor = try fixture.processor(
+                settings(cap(leaving: 12)), logger: Logger(label: "test") { _ in plans })
             let ballast = Lock([UInt8]())
             processor.willDecode = { _, _ in
                 guard ballast.withLock(\.isEmpty) else { return }

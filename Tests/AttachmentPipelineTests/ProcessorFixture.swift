@@ -3,6 +3,7 @@ import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import Logging
 
 /// A folder with a container, and helpers for tests.
 struct ProcessorFixture {
@@ -36,9 +37,11 @@ struct ProcessorFixture {
     }
 
     func processor(
-        _ settings: ProcessingSettings = ProcessorFixture.settings
+        _ settings: ProcessingSettings = ProcessorFixture.settings,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws -> AttachmentProcessor {
-        try AttachmentProcessor(settings: settings, container: container, fallback: .libvips)
+        try AttachmentProcessor(
+            settings: settings, container: container, fallback: .libvips, logger: logger)
     }
 
     /// Processes a file and expects an error.

@@ -66,8 +66,9 @@ package final class ScratchSpace: Sendable {
     ///
     /// Cached files may have as many.
     package func setRoomForDirtyPages(_ bytes: Int) {
-        dirtyPages.withLock { $0.room = max(0, bytes) }
-        usage.withLock { unmapCached(of: &$0) { $0.cachedBytes > max(0, bytes) } }
+        let room = max(0, bytes)
+        dirtyPages.withLock { $0.room = room }
+        usage.withLock { unmapCached(of: &$0) { $0.cachedBytes > room } }
     }
 
     /// True if there is no room for the bytes.
@@ -181,11 +182,14 @@ package final class ScratchSpace: Sendable {
 
     private func unmapCached(of usage: inout Usage, while isNeeded: (Usage) -> Bool) {
         while isNeeded(usage), !usage.cached.isEmpty {
-            let file = usage.cached.removeFirst()
-            usage.bytes -= file.count
-            willUnmap()
-            file.unmap()
+            unmap(usage.cached.removeFirst(), of: &usage)
         }
+    }
+
+    private func unmap(_ file: MappedFile, of usage: inout Usage) {
+        usage.bytes -= file.count
+        willUnmap()
+        file.unmap()
     }
 
     func recycle(_ file: MappedFile) {
@@ -193,9 +197,7 @@ package final class ScratchSpace: Sendable {
             if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {
                 usage.cached.append(file)
             } else {
-                usage.bytes -= file.count
-                willUnmap()
-                file.unmap()
+                unmap(file, of: &usage)
             }
         }
     }

@@ -7,9 +7,14 @@ import Testing
 
 @Suite("Memory ledger", .timeLimit(.minutes(1)))
 struct MemoryLedgerTests {
-    /// A ledger with a work budget of ten mebibytes.
-    private let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) {
-        ByteCount(10 << 20 - 512 << 10)
+    private let footprint: Lock<ByteCount>
+    /// A ledger with a work budget of ten mebibytes at first.
+    private let ledger: MemoryLedger
+
+    init() {
+        let footprint = Lock(ByteCount(10 << 20 - 512 << 10))
+        self.footprint = footprint
+        ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) { footprint.withLock { $0 } }
     }
 
     /// Records concurrent grants and their order.
@@ -43,10 +48,8 @@ struct MemoryLedgerTests {
         }
     }
 
-    private func waitForQueue(_ count: Int, of ledger: MemoryLedger? = nil) async throws {
-        while (ledger ?? self.ledger).waiting < count {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+    private func waitForQueue(_ count: Int) async throws {
+        while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     @Test("Only a grant for libvips makes the process one that has used it")
@@ -186,16 +189,8 @@ struct MemoryLedgerTests {
         }
     }
 
-    /// A ledger with a work budget of ten mebibytes, and the footprint that it sees.
-    private func growing() -> (ledger: MemoryLedger, footprint: Lock<ByteCount>) {
-        let footprint = Lock(ByteCount(10 << 20 - 512 << 10))
-        let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) { footprint.withLock { $0 } }
-        return (ledger, footprint)
-    }
-
     @Test("Work whose budget has shrunk while it waited is planned again")
     func shrunkWhileWaiting() async throws {
-        let (ledger, footprint) = growing()
         let budget = ledger.budget
         let (gate, open) = AsyncStream<Void>.makeStream()
         async let first: Void = ledger.withGrant(.mebibytes(6), of: budget, until: nil) { _ in
@@ -206,7 +201,7 @@ struct MemoryLedgerTests {
         let waiting = Task {
             try await ledger.withGrant(.mebibytes(8), of: budget, until: nil) { _ in }
         }
-        try await waitForQueue(1, of: ledger)
+        try await waitForQueue(1)
         open.yield()
         try await first
         await #expect(throws: MemoryLedger.GrantError.staleBudget) { try await waiting.value }
@@ -217,7 +212,6 @@ struct MemoryLedgerTests {
 
     @Test("Work whose budget has shrunk before it asked is planned again")
     func shrunkBeforeAsking() async throws {
-        let (ledger, footprint) = growing()
         let budget = ledger.budget
         try await ledger.withGrant(.mebibytes(6), of: budget, until: nil) { _ in
             footprint.withLock { $0 = .mebibytes(14) }
@@ -229,7 +223,6 @@ struct MemoryLedgerTests {
 
     @Test("Memory that ended work has left behind counts beside current grants")
     func leftBehind() async throws {
-        let (ledger, footprint) = growing()
         let budget = ledger.budget
         let (gate, open) = AsyncStream<Void>.makeStream()
         async let long: Void = ledger.withGrant(.mebibytes(4), of: budget, until: nil) { _ in
