@@ -109,6 +109,9 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
+	@[ -n "$(FILTER)" ] || ! command -v dpkg-query >/dev/null || for folder in fidelity foreign quality; do \
+	    (cd bench/$$folder && /usr/bin/python3 -W ignore -m unittest --quiet) || exit 1; \
+	done
 
 # Packages and interpreter of the store and the broker of a fleet's demonstration.
 FLEET_PACKAGES := python3-venv rabbitmq-server memcached swift-proxy swift-account swift-container swift-object
@@ -495,6 +498,19 @@ matrix: build ## Check the peak of every option under every cap (a day); COUNT=2
 	@.build/release/cap-matrix .build/matrix --count $(COUNT) --seed $(SEED) --jobs $(JOBS) \
 	    $(addprefix --filter ,$(FILTER)) $(addprefix --preset ,$(PRESETS))
 
+# Folder of `make foreign`; by default pictures of Debian's and PyPI's packages, which it collects in .build.
+FOLDER ?= .build/foreign-pictures
+FOREIGN_PACKAGES := $(TEST_PACKAGES) libjxl-tools python3-venv
+
+.PHONY: foreign
+foreign: build ## Compare every answer about a folder of strangers' files with independent decoders; FOLDER= JOBS=
+	$(call install,$(FOREIGN_PACKAGES))
+	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
+	@[ "$(FOLDER)" != .build/foreign-pictures ] || $(PYTHON) bench/foreign/collect.py $(FOLDER)
+	@rm -rf .build/foreign && mkdir -p .build/foreign
+	@$(PYTHON) bench/foreign/foreign.py $(FOLDER) --thimble .build/release/thimble --jobs $(JOBS) \
+	    --work .build/foreign --report .build/foreign/report.md
+
 # Address and thread cover Swift too; undefined makes the C code trap on undefined behaviour.
 SANITIZERS ?= address thread undefined
 
@@ -518,6 +534,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory fuzz
 	@$(MAKE) --no-print-directory bench-check
 	@$(MAKE) --no-print-directory matrix COUNT=10000
+	@$(MAKE) --no-print-directory foreign
 	@$(MAKE) --no-print-directory store-test
 	@$(MAKE) --no-print-directory server-test
 	@$(MAKE) --no-print-directory server-api

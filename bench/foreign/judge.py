@@ -1,0 +1,128 @@
+"""Verdicts about one file: silently different, refused though others decode it, grown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PIL import Image
+
+import decoders  # First, because it makes the modules of `fidelity` importable.
+import measure
+from colour import to_srgb
+from decode import decode, nearest_frame
+from reduce import reduce
+
+# A rendition with less, in dB, shows something else than its source; quality alone does not do that.
+DIFFERENT = 30.0
+
+# Most length of a rendition at its source's size, relative to the source. Types that the system does not
+# attach must be encoded, mostly less compactly.
+ATTACHABLE = {"jpeg", "png", "gif"}
+MOST_OF_ATTACHABLE, MOST_OF_OTHERS = 1.0, 2.0
+
+
+@dataclass
+class Verdict:
+    """What is wrong with the rendition of a file; empty if nothing is."""
+
+    file: str
+    kind: str
+    reason: str
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """A rendition beside what one decoder shows."""
+
+    decibels: float
+    fault: str | None
+
+
+def likeness(truth, rendition_path: Path) -> Likeness:
+    """Compares a rendition with a decoded source, which gets the rendition's JPEG loss."""
+    rendition = to_srgb(decode(rendition_path))
+    if not measure.is_right_size(truth.size, rendition.size):
+        return Likeness(0, f"size {rendition.size} of {truth.size}")
+    reference = reduce(to_srgb(truth), rendition.size)
+    shown = reduce(rendition, rendition.size)
+    if (reference.alpha is None) != (shown.alpha is None):
+        lost = "gained" if reference.alpha is None else "lost"
+        return Likeness(0, f"transparency {lost}")
+    with Image.open(rendition_path) as image:
+        if image.format == "JPEG" and reference.alpha is None:
+            reference = measure.encoded_like(reference, image)
+    figures = [
+        measure.psnr(reference.over(ground), shown.over(ground))
+        for ground in (measure.BLACK, measure.WHITE)]
+    if reference.alpha is not None:
+        figures.append(measure.psnr(reference.alpha, shown.alpha))
+    decibels = min(figures)
+    if decibels < DIFFERENT and not measure.is_upright(reference, shown):
+        return Likeness(decibels, "turned")
+    return Likeness(decibels, None)
+
+
+def difference(source: Path, rendition: Path, manifest: dict) -> Verdict | None:
+    """A rendition that agrees with no decoder, although one decodes the source."""
+    moves = manifest["source"].get("frames", 1) > 1 and decoders.format_of(source) in (
+        "gif", "png", "webp")
+    frame = nearest_frame(source, rendition) if moves else 0
+    found: dict[str, Likeness] = {}
+    for answer in decoders.answers(source, frame):
+        if answer.picture is None or (moves and answer.decoder != "Pillow"):
+            continue
+        found[answer.decoder] = one = likeness(answer.picture, rendition)
+        if one.fault is None and one.decibels >= DIFFERENT:
+            return None
+    if not found:
+        return None
+    reasons = ", ".join(
+        f"{decoder}: {one.fault or f'{one.decibels:.1f} dB'}" for decoder, one in found.items())
+    notes = manifest.get("notes", [])
+    return Verdict(
+        manifest["identifier"], "different with a note" if notes else "silently different",
+        reasons + (f" ({'; '.join(notes)})" if notes else ""),
+        {decoder: one.decibels for decoder, one in found.items()})
+
+
+def growth(manifest: dict, expanded: dict) -> Verdict | None:
+    """A rendition at its source's size that is longer than allowed."""
+    source = manifest["source"]
+    sides = source["size"]["width"], source["size"]["height"]
+    if source.get("orientation", 1) >= 5:
+        sides = sides[::-1]
+    if (expanded["size"]["width"], expanded["size"]["height"]) != sides:
+        return None
+    most = MOST_OF_ATTACHABLE if source["format"] in ATTACHABLE else MOST_OF_OTHERS
+    ratio = expanded["bytes"] / source["bytes"]
+    if ratio <= most:
+        return None
+    return Verdict(
+        manifest["identifier"], "grown",
+        f"{source['format']} of {source['bytes']} bytes became {expanded['type']} of "
+        f"{expanded['bytes']}: {ratio:.2f} of its length, {most:.0f} allowed", {"ratio": ratio})
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of refusals that is right although others decode the file."""
+
+    code: str
+    pattern: re.Pattern
+    why: str
+
+
+def refusal(source: Path, failure: dict, kinds: list[Kind]) -> Verdict | None:
+    """A refusal of a file that two independent decoders take without a warning."""
+    takers = [answer.decoder for answer in decoders.answers(source) if answer.picture is not None]
+    if len(takers) < 2:
+        return None
+    code, reason = failure["error"], failure["reason"]
+    listed = next((k for k in kinds if k.code == code and k.pattern.search(reason)), None)
+    said = f"{code}: {reason}; decoded by {', '.join(takers)}"
+    if listed:
+        return Verdict(failure["file"], "refused by a listed kind", f"{said}; {listed.why}")
+    return Verdict(failure["file"], "refused though others decode it", said)
