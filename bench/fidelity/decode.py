@@ -44,7 +44,7 @@ def decode(path: Path, frame: int = 0) -> Picture:
         orientation = stored_orientation(image)
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
-        picture = read(image, path)
+        picture = read(image, path, is_first=not frame)
         # While loading, Pillow applies the orientation only of TIFF.
         return picture if image.format == "TIFF" else picture.turned(orientation)
 
@@ -67,10 +67,11 @@ def decode_heif(path: Path) -> Picture:
     return replace(picture, samples=heif.transform(picture.samples, said), alpha=alpha)
 
 
-def read(image: Image.Image, path: Path) -> Picture:
+def read(image: Image.Image, path: Path, is_first: bool = True) -> Picture:
     """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
-    if image.format == "PNG" and deep.is_deep_png(path):
+    # The reader of deep PNGs knows the first frame only.
+    if image.format == "PNG" and is_first and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)
         return Picture(samples, alpha, profile)
     if image.mode.startswith("I;16"):

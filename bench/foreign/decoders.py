@@ -44,8 +44,11 @@ def by_pillow(path: Path, frame: int) -> Picture:
         return decode(path, frame)
 
 
-def by_program(path: Path, suffix: str, *command: str) -> Picture:
-    """The picture that a program writes; `IN` and `OUT` stand for the files."""
+def by_program(path: Path, suffix: str, *command: str, turns: bool = True) -> Picture:
+    """The picture that a program writes; `IN` and `OUT` stand for the files.
+
+    Without `turns`, an orientation in the program's file is ignored: it has been applied.
+    """
     with tempfile.TemporaryDirectory(prefix="foreign-") as folder:
         # Programs read options and formats out of names.
         source = Path(folder) / f"source{path.suffix if path.suffix.isascii() else ''}"
@@ -62,7 +65,10 @@ def by_program(path: Path, suffix: str, *command: str) -> Picture:
             raise Refusal(said or f"exit code {done.returncode}")
         if "warning" in said.lower() or "error" in said.lower():
             raise Refusal(said)
-        return decode(target)
+        if turns:
+            return decode(target)
+        with Image.open(target) as image:
+            return read(image, target)
 
 
 def with_tags_of(path: Path, picture: Picture) -> Picture:
@@ -84,12 +90,12 @@ def by_dwebp(path: Path, frame: int) -> Picture:
 
 def by_heif_convert(path: Path, frame: int) -> Picture:
     """HEIC or AVIF as libheif decodes it."""
-    return by_program(path, ".png", "heif-convert", "IN", "OUT")
+    return by_program(path, ".png", "heif-convert", "IN", "OUT", turns=False)
 
 
 def by_djxl(path: Path, frame: int) -> Picture:
     """JPEG XL as its reference decodes it."""
-    return by_program(path, ".png", "djxl", "--quiet", "IN", "OUT")
+    return by_program(path, ".png", "djxl", "--quiet", "IN", "OUT", turns=False)
 
 
 def by_ffmpeg(path: Path, frame: int) -> Picture:

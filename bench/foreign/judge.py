@@ -65,14 +65,22 @@ def likeness(truth, rendition_path: Path) -> Likeness:
     return Likeness(decibels, None)
 
 
+def most_similar_frame(source: Path, rendition: Path) -> int:
+    """Index of the frame that a rendition shows; the first one where Pillow cannot tell."""
+    try:
+        return nearest_frame(source, rendition)
+    except Exception:  # Pillow reads the frames of some files only up to a damaged one.
+        return 0
+
+
 def difference(source: Path, rendition: Path, manifest: dict) -> Verdict | None:
     """A rendition that agrees with no decoder, although one decodes the source."""
     moves = manifest["source"].get("frames", 1) > 1 and decoders.format_of(source) in (
         "gif", "png", "webp")
-    frame = nearest_frame(source, rendition) if moves else 0
+    frame = most_similar_frame(source, rendition) if moves else 0
     found: dict[str, Likeness] = {}
     for answer in decoders.answers(source, frame):
-        if answer.picture is None or (moves and answer.decoder != "Pillow"):
+        if answer.picture is None or (frame and answer.decoder != "Pillow"):
             continue
         found[answer.decoder] = one = likeness(answer.picture, rendition)
         if one.fault is None and one.decibels >= DIFFERENT:
