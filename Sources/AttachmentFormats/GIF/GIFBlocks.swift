@@ -9,8 +9,8 @@ struct GIFBlocks: ~Copyable {
     /// Repetitions after the first play, as far as the file was read: 0 for endless, nil without a
     /// NETSCAPE extension.
     private(set) var repetitions: Int?
-    /// True if no padding between blocks and no missing trailer was found, as far as the file was
-    /// read.
+    /// True if no padding between blocks, no code size outside the specification and no missing
+    /// trailer was found, as far as the file was read.
     private(set) var isWellFormed = true
     private var hasFrames = false
 
@@ -40,7 +40,9 @@ struct GIFBlocks: ~Copyable {
             case 0x21: try readExtension(into: &control)
             case 0x2C:
                 hasFrames = true
-                return try GIFFrame(&window, control: control, isTolerant: isTolerant)
+                let frame = try GIFFrame(&window, control: control)
+                if !frame.hasSpecifiedCodeSize { isWellFormed = false }
+                return frame
             case 0x3B: return nil
             default:
                 return try endWithoutTrailer(

@@ -8,10 +8,7 @@ struct GIFFrame: Sendable {
     let minimumCodeSize: Int
     let dataOffset: Int
 
-    /// A tolerant reader accepts code sizes that only libnsgif does: 0, 1, and 9 to 11.
-    init(
-        _ window: inout FileWindow, control: GIFGraphicControl, isTolerant: Bool
-    ) throws(DecodingFault) {
+    init(_ window: inout FileWindow, control: GIFGraphicControl) throws(DecodingFault) {
         let (left, top) = (try window.readGIFUInt16(), try window.readGIFUInt16())
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
         rect = PixelRect(left: left, top: top, right: left + width, bottom: top + height)
@@ -20,14 +17,18 @@ struct GIFFrame: Sendable {
         localColours = flags & 0x80 == 0 ? nil : try GIFColourTable(&window, flags: flags)
         self.control = control
         minimumCodeSize = Int(try window.readGIFByte())
-        // Indices have at most 8 bits and codes at most 12. A black-and-white picture states 2
-        // (appendix F).
-        guard (isTolerant ? 0...11 : 2...8).contains(minimumCodeSize) else {
+        // Codes have at most 12 bits.
+        guard minimumCodeSize < 12 else {
             throw DecodingFault(
                 .corrupt, at: window.offset - 1, "a minimum code size of \(minimumCodeSize) bits")
         }
         dataOffset = window.offset
     }
+
+    /// False for code sizes that the specification excludes, but browsers and libnsgif read.
+    ///
+    /// Indices have at most 8 bits, and a black-and-white picture states 2 (appendix F).
+    var hasSpecifiedCodeSize: Bool { (2...8).contains(minimumCodeSize) }
 
     var width: Int { rect.width }
     var height: Int { rect.height }
