@@ -11,6 +11,7 @@ from PIL import Image
 
 import deep
 import heif
+import tagged
 from picture import Picture
 
 # The pipeline limits the size of sources; the reference must accept all of them.
@@ -63,6 +64,7 @@ def decode_heif(path: Path) -> Picture:
         png, said = heif.convert(path, Path(folder))
         with Image.open(png) as image:
             picture = read(image, png)
+    picture = replace(picture, profile=picture.profile or tagged.of_heif(path))
     alpha = None if picture.alpha is None else heif.transform(picture.alpha, said)
     return replace(picture, samples=heif.transform(picture.samples, said), alpha=alpha)
 
@@ -70,6 +72,8 @@ def decode_heif(path: Path) -> Picture:
 def read(image: Image.Image, path: Path, is_first: bool = True) -> Picture:
     """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
+    if profile is None and image.format == "PNG" and image.mode not in ("1", "L", "LA", "I;16"):
+        profile = tagged.of_png(path)
     # The reader of deep PNGs knows the first frame only.
     if image.format == "PNG" and is_first and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)

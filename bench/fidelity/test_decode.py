@@ -41,6 +41,31 @@ class Files(unittest.TestCase):
         self.folder = Path(folder.name)
 
 
+class Tags(Files):
+    """Colours that are described by tags."""
+
+    # Red of Display P3 at half, and a grey, in sRGB: by the primaries' matrices, D65 to D65.
+    def test_display_p3_by_cicp_is_converted(self):
+        path = self.folder / "p3.png"
+        Image.new("RGB", (2, 2), (128, 64, 64)).save(path)
+        data = path.read_bytes()
+        chunk = b"cICP" + bytes([12, 13, 0, 1])
+        path.write_bytes(
+            data[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[33:])
+        shown = to_srgb(decode(path)).samples[0, 0].astype(int)
+        np.testing.assert_allclose(shown, (138, 60, 62), atol=1)
+
+    def test_a_linear_png_is_converted(self):
+        path = self.folder / "linear.png"
+        Image.new("RGB", (2, 2), (55, 55, 55)).save(path)
+        data = path.read_bytes()
+        chunk = b"gAMA" + struct.pack(">I", 100_000)
+        path.write_bytes(
+            data[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[33:])
+        shown = to_srgb(decode(path)).samples[0, 0].astype(int)
+        np.testing.assert_allclose(shown, (128, 128, 128), atol=1)
+
+
 class Orientation(Files):
     def test_an_orientation_in_xmp_alone_is_ignored(self):
         packet = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF

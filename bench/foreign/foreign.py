@@ -170,6 +170,10 @@ def main() -> int:
     if not options.folder.is_dir():
         parser.error(f"{options.folder} is not a folder")
 
+    if options.work.exists() and any(options.work.iterdir()):
+        # Files that are unchanged would not be judged again.
+        parser.error(f"{options.work} is not empty")
+
     runs = [
         Run(cap, enforcement, options.work / f"{cap}-{enforcement}")
         for enforcement in ENFORCEMENTS for cap in CAPS][:options.runs]
