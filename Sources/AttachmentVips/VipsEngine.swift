@@ -102,7 +102,10 @@ struct VipsEngine: PictureEngine {
             let reduced = try resize(
                 decoded.image, to: loaderOrients ? plan.reducedSize : plan.reducedStoredSize,
                 box: plan.box, horizontally: plan.kernel)
-            return (try convertColour(reduced, to: context.settings.colourSpace), decoded.notes)
+            let coloured = try convertColour(
+                reduced, to: context.settings.colourSpace,
+                expectsProfile: plan.decodedHeader.profileBytes > 0)
+            return (coloured.image, decoded.notes + [coloured.note].compactMap(\.self))
         }
         var picture = try orient(
             coloured, loaderOrients ? .upright : plan.decodedHeader.orientation,

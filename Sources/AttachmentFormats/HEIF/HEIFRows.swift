@@ -46,8 +46,9 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
-        profile = try picture.profile.map { (range) throws(DecodingFault) in
-            try decoder.record(range, atMost: ColourProfile.ceiling)
+        profile = try picture.profile.flatMap { (range) throws(DecodingFault) in
+            guard range.count <= ColourProfile.ceiling else { return nil }
+            return try decoder.record(range, atMost: ColourProfile.ceiling)
         }
         visible = picture.transformation
         let hasProfile = picture.profile != nil

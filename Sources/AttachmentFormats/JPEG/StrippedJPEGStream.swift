@@ -53,10 +53,12 @@ package final class StrippedJPEGStream: SimplerFile {
             guard !endsAtEndOfImage || marker != 0xE0 || length <= JPEGMarker.plainJFIF else {
                 throw DecodingFault(.unsupported, at: start, "a JFIF segment with a thumbnail")
             }
-            keptBytes += length
-            guard keptBytes <= ColourProfile.ceiling else {
-                throw ColourProfile.tooLong(keptBytes, at: start)
+            guard keptBytes + length <= ColourProfile.ceiling else {
+                // The rest of a profile that is too long, and is ignored since it is cut.
+                window.seek(to: start + 2 + length)
+                return true
             }
+            keptBytes += length
         }
         return passThrough(2 + length, from: start)
     }

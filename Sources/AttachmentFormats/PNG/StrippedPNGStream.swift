@@ -1,7 +1,7 @@
 package import AttachmentModel
 
-/// A PNG without Exif, text and private chunks, which libpng would decompress and keep: a few
-/// kilobytes may expand to megabytes.
+/// A PNG without Exif, text, private chunks and unusable profiles, which libpng would decompress and
+/// keep: a few kilobytes may expand to megabytes.
 ///
 /// Everything else passes through unchanged, including damage.
 package final class StrippedPNGStream: SimplerFile {
@@ -30,8 +30,10 @@ package final class StrippedPNGStream: SimplerFile {
         guard !chunk.type.isAncillary || chunk.type.affectsColour else {
             return window.seek(to: chunk.end)
         }
-        if chunk.type == .colourProfile {
-            try ColourProfile.checkCompressed(in: &window, count: chunk.length)
+        if chunk.type == .colourProfile,
+            try !ColourProfile.isUsable(in: &window, count: chunk.length)
+        {
+            return window.seek(to: chunk.end)
         }
         passThrough(chunk.end - start, from: start)
     }

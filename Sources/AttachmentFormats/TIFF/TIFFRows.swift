@@ -95,14 +95,11 @@
                 handle, pixels, tileWidth: pixels.layout.width, tileHeight: rowsPerStrip)
         }
 
+        /// Nil without a profile, and for one that is cut or above the ceiling.
         private static func profile(
             _ file: OpenFile, _ range: Range<Int>?
         ) throws(DecodingFault) -> [UInt8]? {
-            guard let range else { return nil }
-            guard range.count <= ColourProfile.ceiling else {
-                throw DecodingFault(
-                    .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
-            }
+            guard let range, range.count <= ColourProfile.ceiling else { return nil }
             var window = FileWindow(file, over: range)
             let bytes = try window.readBytes(range.count)
             return bytes.count == range.count ? bytes : nil

@@ -142,7 +142,12 @@ extension AttachmentRenderer {
             var rows: any PlaneRows =
                 if let frame { DecodedPlaneRows(frame) } else { try planeRows(context) }
             let layout = rows.layout
-            var conversion = rows.profile.flatMap { ProfileConversion(from: $0, of: layout) }
+            let colours = SourceColours(
+                layout.model, profile: rows.profile,
+                isExpected: header.profileBytes > 0 && frame == nil)
+            var conversion = colours.profile.flatMap { ProfileConversion(from: $0, of: layout) }
+            var note = colours.note
+            if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }
             if layout.hasInks {
                 guard let inks = conversion.take() else {
                     throw DecodingFault(.unsupported, at: 0, "inks without a usable profile")
@@ -151,11 +156,10 @@ extension AttachmentRenderer {
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
-                asRGB: conversion != nil, scratch: context.scratch,
+                asRGB: conversion != nil && !layout.colours.isGrey, scratch: context.scratch,
                 isCancelled: context.isCancelled)
-            if picture.colours == .rgb || picture.colours == .rgba {
-                conversion?.convert(picture.planes[0].samples)
-            }
+            conversion?.convert(picture.planes[0].samples)
+            if let note { picture.notes.append(note) }
             return picture
         }
     }

@@ -23,7 +23,7 @@ final class ConvertedInkRows: PlaneRows {
     func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
         try rows.next { plane, samples in
             self.row.withUnsafeMutableBytes { converted in
-                conversion.convert(samples, to: converted)
+                conversion.convertInks(samples, to: converted)
                 // A row is not empty.
                 if let start = converted.baseAddress { row(plane, UnsafeRawPointer(start)) }
             }

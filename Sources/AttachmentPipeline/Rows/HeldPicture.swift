@@ -21,7 +21,7 @@ final class HeldPicture {
     /// Displayed size.
     let size: PixelSize
     let planes: [HeldPlane]
-    let notes: [String]
+    var notes: [String]
     private let orientation: Orientation
 
     /// `stored` is the size before orientation.

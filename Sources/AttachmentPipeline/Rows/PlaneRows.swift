@@ -32,6 +32,8 @@ struct PlaneLayout {
         case cmyk
         /// The largest sample is no ink.
         case invertedCMYK
+
+        var isGrey: Bool { self == .grey || self == .greyAlpha }
     }
 
     struct Plane {
@@ -60,5 +62,6 @@ struct PlaneLayout {
     }
 
     var hasAlpha: Bool { colours == .greyAlpha || colours == .rgba }
+    var model: SourceColours.Model { hasInks ? .cmyk : colours.isGrey ? .grey : .rgb }
     var hasInks: Bool { colours == .cmyk || colours == .invertedCMYK }
 }

@@ -24,7 +24,7 @@
 
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
 
-        func convert(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
+        func convertInks(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
     func encodeJPEG(

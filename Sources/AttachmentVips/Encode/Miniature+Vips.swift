@@ -12,7 +12,7 @@ extension Miniature {
                 "hshrink": .double(Double(min(factor, image.size.width))),
                 "vshrink": .double(Double(min(factor, image.size.height))),
             ])
-        let colour = try convertColour(small, to: .sRGB)
+        let colour = try convertColour(small, to: .sRGB, expectsProfile: false).image
         let complete = try
             (colour.isGrey
             ? colour.applying("colourspace", ["space": .name("srgb")]) : colour).withAlpha()

@@ -1,10 +1,35 @@
 import AttachmentModel
+import AttachmentPipeline
 
 /// Converts a picture to the colours of renditions: grey or RGB, 8 bits a sample, alpha kept.
 ///
-/// An embedded profile is honoured. Without one, CMYK is read with libvips' built-in press profile,
+/// A usable embedded profile is honoured. Without one, CMYK is read with libvips' built-in press profile,
 /// and everything else as sRGB; greys stay grey. The result has a profile only in Display P3.
+///
+/// - Parameters:
+///   - image: The picture, reduced.
+///   - space: The colour space of renditions.
+///   - expectsProfile: True if the header promises a profile.
+/// - Returns: The picture, and a note if its profile was ignored.
 func convertColour(
+    _ image: VipsImage, to space: ProcessingSettings.ColourSpace, expectsProfile: Bool
+) throws(VipsError) -> (image: VipsImage, note: String?) {
+    let colours = SourceColours(
+        image.isCMYK ? .cmyk : image.isGrey ? .grey : .rgb, profile: image.profile,
+        isExpected: expectsProfile)
+    guard colours.profile != nil else {
+        let plain = image.hasProfile ? try image.removingProfile() : image
+        return (try convert(plain, to: space), colours.note)
+    }
+    do {
+        return (try convert(image, to: space), nil)
+    } catch {
+        // Little CMS refuses some profiles whose parts are in their places.
+        return (try convert(image.removingProfile(), to: space), SourceColours.unreadable)
+    }
+}
+
+private func convert(
     _ image: VipsImage, to space: ProcessingSettings.ColourSpace
 ) throws(VipsError) -> VipsImage {
     guard image.hasProfile || image.isCMYK else {
@@ -18,7 +43,7 @@ func convertColour(
             .applying("cast", ["format": .name("uchar")])
             // `bandjoin` would copy the old profile and other fields.
             .removingMetadata(keepingProfile: false)
-        return try convertColour(image.colours(), to: space).joined(with: scaled)
+        return try convert(image.colours(), to: space).joined(with: scaled)
     }
     let keepsP3 = space == .displayP3 && image.isWiderThanSRGB
     let converted = try image.applying(
@@ -28,6 +53,8 @@ func convertColour(
             "input_profile": .name(image.isCMYK ? "cmyk" : "srgb"),
             "embedded": .bool(true),
             "intent": .name(image.renderingIntent),
+            // As the engine of rows: see `ProfileConversion`.
+            "black_point_compensation": .bool(true),
         ])
     return try converted.removingMetadata(keepingProfile: keepsP3)
 }

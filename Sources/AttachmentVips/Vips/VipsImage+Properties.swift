@@ -53,6 +53,12 @@ extension VipsImage {
         return copy
     }
 
+    func removingProfile() throws(VipsError) -> VipsImage {
+        let copy = try applying("copy")
+        vips_image_remove(copy.pointer, "icc-profile-data")
+        return copy
+    }
+
     private static func describesFile(_ field: String) -> Bool {
         [
             "exif", "xmp", "iptc", "photoshop", "png-comment", "orientation", "jpeg-", "gif-",

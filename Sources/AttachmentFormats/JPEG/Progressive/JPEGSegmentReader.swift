@@ -64,17 +64,15 @@ struct JPEGSegmentReader: ~Copyable {
                 try skipSegment()
                 continue
             }
-            let start = offset
             let length = try segmentLength() + 2
             var bytes: [UInt8] = [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
             bytes.reserveCapacity(length + 2)
             try window.append(length - 2, to: &bytes)
             guard bytes.count == length + 2 else { throw endOfFile() }
             guard JPEGMarker.affectsColour(marker, bytes.dropFirst(4)) else { continue }
+            // Beyond it there is the rest of a profile that is too long, and is ignored since it is cut.
+            guard kept + bytes.count <= ColourProfile.ceiling else { continue }
             kept += bytes.count
-            guard kept <= ColourProfile.ceiling else {
-                throw ColourProfile.tooLong(kept, at: start)
-            }
             return bytes
         }
         return []

@@ -122,7 +122,10 @@ struct ChunkWalk: ~Copyable {
                 guard isValid else { continue }
                 if chunk.type == .colourProfile {
                     window.seek(to: data)
-                    try ColourProfile.checkCompressed(in: &window, count: chunk.length)
+                    guard try ColourProfile.isUsable(in: &window, count: chunk.length) else {
+                        window.seek(to: chunk.end)
+                        continue
+                    }
                 }
                 window.seek(to: data)
                 return .chunk(chunk, checksum: checksum)

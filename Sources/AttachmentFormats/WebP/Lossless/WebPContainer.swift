@@ -83,11 +83,9 @@ struct WebPContainer {
         }
     }
 
+    /// Nil without a profile, and for one above the ceiling.
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
-        guard let profile, !profile.isEmpty else { return nil }
-        guard profile.count <= ColourProfile.ceiling else {
-            throw DecodingFault(.overCeiling, at: profile.lowerBound, "its profile is too long")
-        }
+        guard let profile, (1...ColourProfile.ceiling).contains(profile.count) else { return nil }
         var window = FileWindow(file, over: profile, capacity: 4096)
         return try window.readBytes(profile.count)
     }
