@@ -10,6 +10,16 @@ public enum Encoding: Sendable, Hashable {
     case palettePNG
 }
 
+/// Kind of a picture's content, which chooses its encodings.
+public enum PictureContent: Sendable, Hashable {
+    /// Photographs, gradients, and whatever comes from JPEG.
+    case continuous
+    /// Mostly pixels like their neighbour: drawings, screenshots.
+    case flat
+    /// At most 256 colours, grey at most 16, so that a palette loses nothing.
+    case fewColours
+}
+
 /// Encoding attempts to bring a rendition under its byte ceiling, best first.
 ///
 /// Quality is lowered before size, because it is least visible at small sizes.
@@ -20,6 +30,10 @@ public struct EncodingLadder: Sendable, Hashable {
         public let encoding: Encoding
         /// Size of the rendition, in pixels.
         public let size: PixelSize
+
+        package init(encoding: Encoding, size: PixelSize) {
+            (self.encoding, self.size) = (encoding, size)
+        }
 
         /// Memory that no plan counts.
         ///
@@ -50,9 +64,20 @@ public struct EncodingLadder: Sendable, Hashable {
     ///   - isOpaque: True for opaque pictures, which become JPEG; others become PNG.
     ///   - quality: The first JPEG quality, from 1 to 100.
     ///   - floor: The minimum longest side of an attempt, in pixels.
-    public init(size: PixelSize, isOpaque: Bool, quality: Int, floor: Int) {
-        let encodings: [Encoding] =
-            isOpaque ? Self.qualities(from: quality).map(Encoding.jpeg) : [.png, .palettePNG]
+    ///   - content: The kind of content; few colours begin with a palette without loss.
+    ///   - isFine: True for small steps of quality first, to save a few percent of the bytes.
+    public init(
+        size: PixelSize, isOpaque: Bool, quality: Int, floor: Int,
+        content: PictureContent = .continuous, isFine: Bool = false
+    ) {
+        var encodings: [Encoding] =
+            isOpaque
+            ? Self.qualities(from: quality, isFine: isFine).map(Encoding.jpeg)
+            : [.png, .palettePNG]
+        if content == .fewColours {
+            encodings.removeAll { $0 == .png || $0 == .palettePNG }
+            encodings.insert(.palettePNG, at: 0)
+        }
         var attempts = encodings.map { Attempt(encoding: $0, size: size) }
         var size = size
         while let smaller = Self.smaller(than: size, floor: floor) {
@@ -63,8 +88,9 @@ public struct EncodingLadder: Sendable, Hashable {
     }
 
     /// Steps of ten; below 40, block artefacts look worse than a smaller size.
-    private static func qualities(from first: Int) -> [Int] {
-        [first] + stride(from: first - 10, through: 40, by: -10)
+    private static func qualities(from first: Int, isFine: Bool) -> [Int] {
+        let fine = isFine ? [first - 3, first - 6].filter { $0 > 40 } : []
+        return [first] + fine + stride(from: first - 10, through: 40, by: -10)
     }
 
     /// Steps of four fifths per side, about two thirds of the bytes.

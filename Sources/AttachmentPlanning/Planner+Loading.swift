@@ -107,10 +107,8 @@ extension Planner {
         else { return .encode }
         if engine == .rows, canTurn(header, sizes) { return .turn }
         guard header.isDisplayReady else { return .encode }
-        if header.hasMetadata {
-            return engine == .rows && header.format == .jpeg ? .strip : .encode
-        }
-        return header.hasAlpha ? .copyUnlessOpaque : .copy
+        guard header.hasMetadata else { return header.hasAlpha ? .copyUnlessOpaque : .copy }
+        return engine == .rows && [.jpeg, .png].contains(header.format) ? .strip : .encode
     }
 
     /// True for stills that only have to be turned, if their coefficients can be held.

@@ -93,8 +93,10 @@ thimble_png_status thimble_png_writer_start(
     if (setjmp(it->escape))
         return it->status;
     const int type = header->palette ? PNG_COLOR_TYPE_PALETTE : types[header->bands];
+    const int colours = header->palette ? header->colours : 256;
+    const int depth = colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
     png_set_IHDR(
-        it->codec, it->info, (png_uint_32) header->width, (png_uint_32) header->height, 8, type,
+        it->codec, it->info, (png_uint_32) header->width, (png_uint_32) header->height, depth, type,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (header->palette)
         set_palette(it, header);
@@ -102,6 +104,8 @@ thimble_png_status thimble_png_writer_start(
     png_set_filter(
         it->codec, PNG_FILTER_TYPE_BASE, header->palette ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
     png_write_info(it->codec, it->info);
+    // Rows have a byte for each index.
+    png_set_packing(it->codec);
     return THIMBLE_PNG_OK;
 }
 

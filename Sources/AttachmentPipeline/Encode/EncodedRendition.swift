@@ -26,19 +26,29 @@ extension EncodedRendition {
 extension EncodingLadder.Attempt {
     /// The header that a probe of the encoded file would give.
     func header(of picture: PictureFacts, fileBytes: ByteCount) -> AttachmentHeader {
-        let isPNG = picture.hasAlpha
-        return AttachmentHeader(
-            isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,
-            colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG, fileBytes: fileBytes)
+        AttachmentHeader(
+            encoding.isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,
+            colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: picture.hasAlpha,
+            fileBytes: fileBytes)
     }
 
-    func note(against first: Self) -> String? {
+    /// Note on what was given up for `purpose`, such as "for the byte ceiling".
+    func note(against first: Self, _ purpose: String) -> String? {
         guard self != first else { return nil }
         let size = size == first.size ? "" : " at \(size)"
         return switch encoding {
-        case .jpeg(let quality): "quality \(quality)\(size) for the byte ceiling"
-        case .png: "reduced\(size) for the byte ceiling"
-        case .palettePNG: "256 colours\(size) for the byte ceiling"
+        case .jpeg(let quality): "quality \(quality)\(size) \(purpose)"
+        case .png: "reduced\(size) \(purpose)"
+        case .palettePNG: "256 colours\(size) \(purpose)"
+        }
+    }
+}
+
+extension Encoding {
+    var isPNG: Bool {
+        switch self {
+        case .jpeg: false
+        case .png, .palettePNG: true
         }
     }
 }

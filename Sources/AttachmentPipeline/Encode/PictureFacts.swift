@@ -1,4 +1,5 @@
 package import AttachmentContainer
+package import AttachmentPlanning
 
 /// A picture to be encoded as a rendition.
 package struct PictureFacts {
@@ -13,14 +14,15 @@ package struct PictureFacts {
     package let quality: Int
     /// Minimum longer side of an attempt, in pixels.
     package let floor: Int
+    package let content: PictureContent
 
     package init(
         _ role: RenditionRole, size: PixelSize, hasAlpha: Bool, isGrey: Bool, notes: [String],
-        part: UnitRectangle?, quality: Int, floor: Int
+        part: UnitRectangle?, quality: Int, floor: Int, content: PictureContent = .continuous
     ) {
         self.role = role
         (self.size, self.hasAlpha, self.isGrey) = (size, hasAlpha, isGrey)
         (self.notes, self.part) = (notes, part)
-        (self.quality, self.floor) = (quality, floor)
+        (self.quality, self.floor, self.content) = (quality, floor, content)
     }
 }

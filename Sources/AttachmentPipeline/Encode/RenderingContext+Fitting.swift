@@ -5,7 +5,11 @@ import CHeap
 import Foundation
 
 extension RenderingContext {
-    /// Calls `encode` for the attempts of the ladder until the file is under the byte ceiling.
+    /// Calls `encode` for the attempts of the ladder until the file is short enough.
+    ///
+    /// It must be under the byte ceiling, and should be no longer than the source allows
+    /// (``RenditionAllowance``). If no attempt reaches that, the shortest one is taken. Of a flat
+    /// picture, PNG and JPEG are both made, and the shorter one is the first attempt.
     ///
     /// Attempts that the memory does not allow are made with every colour, as are all of an encoder
     /// without palettes.
@@ -13,40 +17,81 @@ extension RenderingContext {
         _ picture: PictureFacts, quantises: Bool = true,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
-        let (output, path) = (try nextOutput(), file.path)
+        let ceiling = settings.maximumBytes(of: picture.role)
+        let allowance = min(ceiling, RenditionAllowance.bytes(of: picture, from: plan))
         let attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.quality,
-            floor: picture.floor
+            floor: picture.floor, content: picture.content, isFine: allowance < ceiling
         ).attempts
-        let ceiling = settings.maximumBytes(of: picture.role)
-        var shortest = ByteCount(.max)
-        var previous: EncodingLadder.Attempt?
-        for attempt in attempts {
-            let attempt =
-                quantises && grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
-            guard attempt != previous else { continue }
-            if previous != nil {
+        let (output, path) = (try nextOutput(), file.path)
+        var encoded: (attempt: EncodingLadder.Attempt, length: ByteCount)?
+        /// Encodes an attempt, unless the output has it, and returns the file's length.
+        func length(of attempt: EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount {
+            if let encoded {
+                if encoded.attempt == attempt { return encoded.length }
                 try storing(path) { () throws(ContainerError) in try output.empty() }
                 // Free heap pages of the last attempt count toward the footprint of this one.
                 thimble_trim_heap()
             }
-            previous = attempt
+            encoded = nil
             try encode(attempt, output)
             let length = try fileLength(output.descriptor, of: path)
-            shortest = min(shortest, length)
-            guard length > ceiling else {
-                return EncodedRendition(
-                    role: picture.role, output: output,
-                    header: attempt.header(of: picture, fileBytes: length),
-                    notes: picture.notes
-                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
-                    part: picture.part)
+            encoded = (attempt, length)
+            return length
+        }
+        var first = attempts[0]
+        if picture.content == .flat, !picture.hasAlpha {
+            let lossless = EncodingLadder.Attempt(encoding: .png, size: first.size)
+            if grant.covers(lossless.encoderMemory),
+                try length(of: first) >= length(of: lossless)
+            {
+                first = lossless
             }
         }
-        throw AttachmentError(
-            .doesNotFit, file: path,
-            reason: "the smallest rendition\(picture.role.words) takes \(shortest), more than the "
-                + "ceiling of \(ceiling)")
+        var best: EncodingLadder.Attempt?
+        var shortest: (attempt: EncodingLadder.Attempt, length: ByteCount)?
+        func rendition(
+            _ attempt: EncodingLadder.Attempt, _ length: ByteCount, _ purpose: String
+        ) -> EncodedRendition {
+            let note = attempt.note(against: best ?? attempt, purpose)
+            return EncodedRendition(
+                role: picture.role, output: output,
+                header: attempt.header(of: picture, fileBytes: length),
+                notes: picture.notes + [note].compactMap(\.self), part: picture.part)
+        }
+        for attempt in [first] + attempts.dropFirst() {
+            guard let attempt = permitted(attempt, of: picture, quantises: quantises) else {
+                continue
+            }
+            if best == nil { best = attempt }
+            let length = try length(of: attempt)
+            guard length > allowance else {
+                let isForCeiling = allowance == ceiling
+                return rendition(
+                    attempt, length,
+                    isForCeiling ? "for the byte ceiling" : RenditionAllowance.purpose)
+            }
+            if length < shortest?.length ?? ByteCount(.max) { shortest = (attempt, length) }
+        }
+        guard let shortest, shortest.length <= ceiling else {
+            throw AttachmentError(
+                .doesNotFit, file: file.path,
+                reason: "the smallest rendition\(picture.role.words) takes "
+                    + "\(shortest?.length ?? ByteCount(0)), more than the ceiling of \(ceiling)")
+        }
+        return rendition(
+            shortest.attempt, try length(of: shortest.attempt), RenditionAllowance.purpose)
+    }
+
+    /// The attempt, or one that takes less memory; nil if the plan has none for it.
+    private func permitted(
+        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, quantises: Bool
+    ) -> EncodingLadder.Attempt? {
+        guard attempt.encoding.isPNG else { return attempt }
+        // Plans of opaque pictures count an encoder of JPEG.
+        guard picture.hasAlpha || grant.covers(attempt.encoderMemory) else { return nil }
+        if picture.content == .fewColours, attempt.size == picture.size { return attempt }
+        return quantises && grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
     }
 
     private func fileLength(
@@ -60,6 +105,12 @@ extension RenderingContext {
         }
         return ByteCount(Int(status.st_size))
     }
+}
+
+extension EncodingLadder.Attempt {
+    /// Memory of libpng's encoder beside a plan for JPEG: deflate's state of 268 kB, and the rows of
+    /// all filters.
+    fileprivate var encoderMemory: ByteCount { ByteCount(400_000 + 8 * 4 * size.width) }
 }
 
 extension RenditionRole {

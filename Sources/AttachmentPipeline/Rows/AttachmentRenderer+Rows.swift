@@ -203,7 +203,9 @@ extension AttachmentRenderer {
             PictureFacts(
                 role, size: view.size, hasAlpha: !view.isOpaque,
                 isGrey: view.picture.colours.isGrey, notes: notes, part: part, quality: quality,
-                floor: floor)
+                floor: floor,
+                content: context.plan.header.format == .jpeg
+                    ? .continuous : PictureContent(of: view))
         ) { attempt, output throws(AttachmentError) in
             var smaller = view
             if attempt.size != view.size {

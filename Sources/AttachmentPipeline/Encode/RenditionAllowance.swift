@@ -1,0 +1,29 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPlanning
+
+/// Length that a rendition should not exceed, relative to its source.
+///
+/// At the source's size: the source's own length if the system attaches its type, and twice that for
+/// other types, which are often coded more compactly than JPEG and PNG can. A smaller picture with
+/// alpha may take twice the source too: as PNG, a lossy source would grow many times. Other smaller
+/// pictures have no such limit.
+enum RenditionAllowance {
+    /// The end of a note on what was given up.
+    static let purpose = "to be no longer than its source allows"
+
+    /// `ByteCount(.max)` without a limit.
+    static func bytes(of picture: PictureFacts, from plan: Plan) -> ByteCount {
+        let source = plan.header
+        guard picture.role == .expanded, plan.rung != .preview, !plan.isCropped else {
+            return ByteCount(.max)
+        }
+        let isWhole = picture.size == source.uprightSize
+        guard isWhole || picture.hasAlpha else { return ByteCount(.max) }
+        let isKept = isWhole && [.jpeg, .png, .gif].contains(source.format)
+        return max(smallest, ByteCount(source.fileBytes.bytes * (isKept ? 1 : 2)))
+    }
+
+    /// Below it the headers of PNG and JPEG decide, and no size or quality helps.
+    private static let smallest = ByteCount(700)
+}
