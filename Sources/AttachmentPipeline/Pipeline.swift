@@ -82,30 +82,36 @@ extension AttachmentRenderer {
             measuredPeak: recorder.peak(of: interval))
     }
 
-    /// Decodes a picture again after a harmless warning.
+    /// Makes the renditions; where damage is tolerated, a damaged picture is decoded again for its
+    /// intact part.
     ///
-    /// libjpeg reports damage inside a scan and harmless oddities alike as warnings. After a
-    /// harmless one the picture is decoded again, and then only truncation is an error.
+    /// The first, strict attempt gives intact pictures the same renditions with and without
+    /// tolerance. If both attempts fail, the first error stands.
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant,
         _ cancellation: Cancellation
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
-        let strictness = DecodeStrictness(
-            for: plan.header.format, tolerant: settings.toleratesTruncation)
         do {
-            return try makeRenditions(plan, request, strictness, grant, cancellation, notes: [])
+            let strictness = DecodeStrictness(for: plan.header.format, tolerant: false)
+            return try makeRenditions(plan, request, strictness, grant, cancellation)
         } catch {
-            guard plan.treatment == .encode, let note = error.ignorableWarningNote else {
+            guard settings.toleratesTruncation, error.isDamage, !cancellation.isRequested else {
                 throw error
             }
-            return try makeRenditions(
-                plan, request, .truncation, grant, cancellation, notes: [note])
+            thimble_trim_heap()
+            let tolerant = Result { () throws(AttachmentError) in
+                try makeRenditions(plan, request, .tolerant, grant, cancellation)
+            }
+            guard case .failure(let second) = tolerant, second.isDamage else {
+                return try tolerant.get()
+            }
+            throw error
         }
     }
 
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
-        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, notes: [String]
+        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
@@ -116,7 +122,9 @@ extension AttachmentRenderer {
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
         let renditions = try makeRenditions(context)
-        return (RenderedAttachment(renditions, plan, notes: notes), context.outputs.files)
+        return (
+            RenderedAttachment(renditions, plan, notes: context.notes.texts), context.outputs.files
+        )
     }
 
     /// Makes the animation, and the stills with the engine of the plan.

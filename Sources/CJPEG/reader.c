@@ -17,7 +17,8 @@ struct thimble_jpeg_reader {
     struct jpeg_source_mgr source;
     thimble_jpeg_transfer read;
     void *context;
-    thimble_jpeg_strictness strictness;
+    /// True once all headers up to the first scan are read.
+    bool is_started;
     uint8_t buffer[buffer_bytes];
     JSAMPROW rows[thimble_jpeg_most_sets][thimble_jpeg_planes][most_rows];
     JSAMPARRAY planes[thimble_jpeg_most_sets][thimble_jpeg_planes];
@@ -34,15 +35,27 @@ static thimble_jpeg_reader *reader_of(j_decompress_ptr codec) {
 
 static void do_nothing(j_decompress_ptr codec) { (void) codec; }
 
+/// True if the decoded blocks tell whether anything but the end marker is missing.
+static bool may_lack_end(thimble_jpeg_reader *it) {
+    switch (it->errors.strictness) {
+    case THIMBLE_JPEG_TOLERANT: return true;
+    // With several scans, the last ones may be missing altogether.
+    case THIMBLE_JPEG_LOSS: return it->is_started && !jpeg_has_multiple_scans(&it->codec);
+    case THIMBLE_JPEG_WARNING: return false;
+    }
+    return false;
+}
+
 static boolean fill(j_decompress_ptr codec) {
     thimble_jpeg_reader *it = reader_of(codec);
     ptrdiff_t count = it->read(it->context, it->buffer, buffer_bytes);
     if (count < 0)
         thimble_jpeg_fail(&it->errors, THIMBLE_JPEG_IO);
     if (count == 0) {
-        if (it->strictness != THIMBLE_JPEG_TOLERANT)
+        if (!may_lack_end(it))
             ERREXIT(codec, JERR_INPUT_EOF);
-        // libjpeg leaves the rest of the picture blank.
+        WARNMS(codec, JWRN_JPEG_EOF);
+        // An end marker. libjpeg warns of missing blocks, and leaves them blank.
         it->buffer[0] = 0xFF;
         it->buffer[1] = JPEG_EOI;
         count = 2;
@@ -64,6 +77,26 @@ static void skip(j_decompress_ptr codec, long count) {
     }
 }
 
+/// Takes a restart marker of any number for the expected one.
+///
+/// All blocks before it were decoded, else libjpeg would have warned. If the number is right and an
+/// interval is missing, the scan ends early, of which libjpeg warns. A tolerant reader keeps the
+/// blocks after a missing interval in their places, as libjpeg does.
+static boolean resync(j_decompress_ptr codec, int expected) {
+    thimble_jpeg_reader *it = reader_of(codec);
+    const int marker = codec->unread_marker;
+    if (marker == JPEG_EOI)
+        WARNMS(codec, JWRN_HIT_MARKER);
+    if (it->errors.strictness == THIMBLE_JPEG_TOLERANT || marker < JPEG_RST0
+        || marker > JPEG_RST0 + 7)
+        return jpeg_resync_to_restart(codec, expected);
+    it->errors.notes |= THIMBLE_JPEG_RESTARTS;
+    if (it->errors.strictness == THIMBLE_JPEG_WARNING)
+        WARNMS2(codec, JWRN_MUST_RESYNC, marker, expected);
+    codec->unread_marker = 0;
+    return TRUE;
+}
+
 thimble_jpeg_reader *thimble_jpeg_reader_new(
     thimble_jpeg_transfer read, void *context, thimble_jpeg_strictness strictness) {
     thimble_jpeg_reader *it = calloc(1, sizeof *it);
@@ -71,9 +104,8 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
         return NULL;
     it->read = read;
     it->context = context;
-    it->strictness = strictness;
     it->sets = 1;
-    thimble_jpeg_prepare_errors(&it->errors, strictness == THIMBLE_JPEG_WARNING);
+    thimble_jpeg_prepare_errors(&it->errors, strictness);
     it->codec.err = &it->errors.base;
     if (setjmp(it->errors.escape)) {
         jpeg_destroy_decompress(&it->codec);
@@ -84,7 +116,7 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
     it->codec.client_data = it;
     it->source = (struct jpeg_source_mgr) {
         .init_source = do_nothing, .fill_input_buffer = fill, .skip_input_data = skip,
-        .resync_to_restart = jpeg_resync_to_restart, .term_source = do_nothing};
+        .resync_to_restart = resync, .term_source = do_nothing};
     it->codec.src = &it->source;
     return it;
 }
@@ -155,6 +187,18 @@ static void allocate_rows(thimble_jpeg_reader *it, int plane) {
     it->strides[plane] = (ptrdiff_t) stride;
 }
 
+/// libjpeg tells components with the same identifier apart by their position.
+static void check_identifiers(thimble_jpeg_reader *it) {
+    const struct jpeg_decompress_struct *codec = &it->codec;
+    for (int last = 1; last < codec->num_components; last++)
+        for (int first = 0; first < last; first++)
+            if (codec->comp_info[first].component_id == codec->comp_info[last].component_id)
+                it->errors.notes |= THIMBLE_JPEG_REPEATED_COMPONENTS;
+    if (it->errors.notes & THIMBLE_JPEG_REPEATED_COMPONENTS
+        && it->errors.strictness == THIMBLE_JPEG_WARNING)
+        ERREXIT1(&it->codec, JERR_BAD_COMPONENT_ID, codec->comp_info[0].component_id);
+}
+
 thimble_jpeg_status thimble_jpeg_reader_start(
     thimble_jpeg_reader *it, int eighths, bool keeps_profile, thimble_jpeg_plane *planes,
     int *count) {
@@ -164,6 +208,8 @@ thimble_jpeg_status thimble_jpeg_reader_start(
     if (keeps_profile)
         jpeg_save_markers(codec, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(codec, TRUE);
+    it->is_started = true;
+    check_identifiers(it);
     codec->scale_num = (unsigned) eighths;
     codec->scale_denom = 8;
     if (codec->num_components == 4) {
@@ -204,8 +250,13 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
         return it->errors.status;
     for (int plane = 0; plane < thimble_jpeg_planes; plane++)
         rows[plane].count = 0;
-    if (codec->output_scanline >= codec->output_height)
+    if (codec->output_scanline >= codec->output_height) {
+        // Without `jpeg_finish_decompress`, which would free the held rows.
+        while (it->errors.strictness == THIMBLE_JPEG_WARNING
+               && jpeg_consume_input(codec) != JPEG_REACHED_EOI) {
+        }
         return THIMBLE_JPEG_OK;
+    }
     if (has_inks(codec)) {
         jpeg_read_scanlines(codec, it->planes[0][0], 1);
         rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0][0], .count = 1};
@@ -228,6 +279,8 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     it->finished++;
     return THIMBLE_JPEG_OK;
 }
+
+unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *it) { return it->errors.notes; }
 
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *it) {
     return it->errors.message;

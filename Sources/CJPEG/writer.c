@@ -45,7 +45,7 @@ thimble_jpeg_writer *thimble_jpeg_writer_new(thimble_jpeg_transfer write, void *
         return NULL;
     it->write = write;
     it->context = context;
-    thimble_jpeg_prepare_errors(&it->errors, true);
+    thimble_jpeg_prepare_errors(&it->errors, THIMBLE_JPEG_WARNING);
     it->codec.err = &it->errors.base;
     if (setjmp(it->errors.escape)) {
         jpeg_destroy_compress(&it->codec);

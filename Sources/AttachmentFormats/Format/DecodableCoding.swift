@@ -60,12 +60,15 @@ package struct DecoderInput {
     /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
     package let loadShrink: Int
     let scratch: ScratchSpace?
+    /// Collects faults that lose no pixel.
+    let notes: DecodingNotes
     /// Called often while a frame is decoded.
     package let isCancelled: @Sendable () -> Bool
 
     package init(
         _ file: AttachmentFile, isTolerant: Bool, isPreview: Bool, requestedSize: PixelSize,
-        loadShrink: Int, scratch: ScratchSpace?, isCancelled: @escaping @Sendable () -> Bool
+        loadShrink: Int, scratch: ScratchSpace?, notes: DecodingNotes = DecodingNotes(),
+        isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.file = file
         self.isTolerant = isTolerant
@@ -73,6 +76,7 @@ package struct DecoderInput {
         self.requestedSize = requestedSize
         self.loadShrink = loadShrink
         self.scratch = scratch
+        self.notes = notes
         self.isCancelled = isCancelled
     }
 

@@ -24,22 +24,6 @@ extension AttachmentError {
     /// `overCap` does not count: a library would allocate at least as much.
     var isUnsupportedCoding: Bool { code == .unsupported }
 
-    /// The note for a libjpeg warning that browsers and Pillow ignore; nil for other errors.
-    var ignorableWarningNote: String? {
-        guard code == .corrupt else { return nil }
-        return Self.ignorableWarnings.first { detail.contains($0.warning) }?.note
-    }
-
-    /// libjpeg's warnings (`jerror.h`), with notes for the manifest.
-    private static let ignorableWarnings = [
-        // Some cameras write them between segments.
-        (warning: "extraneous bytes before marker", note: "stray bytes were skipped"),
-        // Read as YCbCr, or with four components as YCCK.
-        (
-            warning: "Unknown Adobe color transform code",
-            note: "an unknown Adobe colour transform was ignored"
-        ),
-        // libjpeg resumes at the next plausible restart marker.
-        (warning: "instead of RST", note: "restart markers were out of order"),
-    ]
+    /// True for an error of the file's bytes, which a tolerant decoder may pass over.
+    var isDamage: Bool { code == .corrupt || code == .truncated }
 }

@@ -9,6 +9,8 @@ package struct RenderingContext {
     package let plan: Plan
     package let file: AttachmentFile
     package let strictness: DecodeStrictness
+    /// Faults that lost no pixel, found while decoding.
+    package let notes = DecodingNotes()
     package let cancellation: Cancellation
     /// True to decode the next rows of a JPEG on a thread of its own.
     let readsAhead: Bool
@@ -33,7 +35,7 @@ package struct RenderingContext {
         DecoderInput(
             file, isTolerant: strictness == .tolerant, isPreview: isPreview,
             requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink, scratch: scratch,
-            isCancelled: isCancelled)
+            notes: notes, isCancelled: isCancelled)
     }
 
     func nextOutput() throws(AttachmentError) -> RenditionOutput {

@@ -168,17 +168,18 @@ extension AttachmentRenderer {
         let plan = context.plan
         let header = plan.decodedHeader
         // Warnings about a copy are errors, because stricter decoders refuse such a file.
-        let strictness = plan.treatment == .encode ? context.strictness : .warning
+        let isCopied = [.copy, .copyUnlessOpaque, .strip].contains(plan.treatment)
+        let strictness = isCopied ? .warning : context.strictness
         let jpeg = { (stream: ByteStream) throws(DecodingFault) in
             try JPEGPlaneRows(
                 stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
-                readsAhead: context.readsAhead, strictness)
+                readsAhead: context.readsAhead, strictness, notes: context.notes)
         }
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
         }
         var input = context.decoderInput(isPreview: false)
-        input.isStrict = plan.treatment != .encode
+        input.isStrict = isCopied
         if let rows = try coding.openRows(in: input) { return DecodedPlaneRows(rows) }
         if let planes = try coding.openPlanes(in: input) { return CodedPlaneRows(planes) }
         guard plan.decoder != .library else {

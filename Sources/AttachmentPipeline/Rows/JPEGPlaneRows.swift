@@ -13,6 +13,7 @@
         private let stream: ByteStream
         /// Nil to decode on the caller's thread.
         private let ahead: JPEGRowsAhead?
+        private let decodingNotes: DecodingNotes
         private var isFinished = false
 
         /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
@@ -20,7 +21,7 @@
         /// With `readsAhead`, a thread decodes the next rows meanwhile, except inks.
         init(
             _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
-            _ strictness: DecodeStrictness
+            _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
             // The stream outlives the reader, because both belong to this object.
             let made = thimble_jpeg_reader_new(
@@ -41,6 +42,7 @@
                 throw fault
             }
             reader = made
+            decodingNotes = notes
             self.stream = stream
             layout = PlaneLayout(
                 // The largest sample is no ink, as Adobe's programs write. All readers assume it without
@@ -66,6 +68,8 @@
             let rows = next.rows
             guard rows[0].count > 0 else {
                 isFinished = true
+                // A thread that reads ahead has ended.
+                decodingNotes.add(thimble_jpeg_reader_notes(reader))
                 return false
             }
             for plane in layout.planes.indices {
@@ -95,9 +99,27 @@
         fileprivate var ofJPEG: thimble_jpeg_strictness {
             switch self {
             case .tolerant: THIMBLE_JPEG_TOLERANT
-            case .truncation, .error: THIMBLE_JPEG_TRUNCATION
+            case .error, .loss: THIMBLE_JPEG_LOSS
             case .warning: THIMBLE_JPEG_WARNING
             }
+        }
+    }
+
+    extension DecodingNotes {
+        fileprivate func add(_ notes: UInt32) {
+            for (note, fault) in Self.ofJPEG where notes & note.rawValue != 0 { add(fault) }
+        }
+
+        private static var ofJPEG: [(thimble_jpeg_note, HarmlessFault)] {
+            [
+                (THIMBLE_JPEG_ADOBE_TRANSFORM, .adobeTransform),
+                (THIMBLE_JPEG_JFIF_VERSION, .jfifVersion),
+                (THIMBLE_JPEG_MISSING_END, .missingEnd),
+                (THIMBLE_JPEG_REPEATED_COMPONENTS, .repeatedComponents),
+                (THIMBLE_JPEG_RESTARTS, .restartOrder),
+                (THIMBLE_JPEG_SCAN_PARAMETERS, .scanParameters),
+                (THIMBLE_JPEG_STRAY_BYTES, .strayBytes),
+            ]
         }
     }
 

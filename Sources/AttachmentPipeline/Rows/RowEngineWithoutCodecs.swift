@@ -10,7 +10,7 @@
 
         init(
             _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
-            _ strictness: DecodeStrictness
+            _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
             throw DecodingFault(.unsupported, at: 0, "this build has no libjpeg")
         }

@@ -66,7 +66,7 @@ func decode(
     strictness: DecodeStrictness
 ) throws(VipsError) -> VipsImage {
     var arguments = further
-    arguments["fail_on"] = .name(strictness.rawValue)
+    arguments["fail_on"] = .name(strictness.failOn)
     let header = plan.decodedHeader
     switch header.coding.shrinkOnLoad {
     case .divisors: arguments["shrink"] = .int(plan.loadShrink)

@@ -31,10 +31,23 @@ typedef enum {
 typedef enum {
     /// None: missing rows stay blank.
     THIMBLE_JPEG_TOLERANT,
-    THIMBLE_JPEG_TRUNCATION,
-    /// All that libjpeg warns of.
+    /// Damage that loses pixels.
+    THIMBLE_JPEG_LOSS,
+    /// All that libjpeg warns of, and all that stricter decoders refuse.
     THIMBLE_JPEG_WARNING,
 } thimble_jpeg_strictness;
+
+/// Faults of a file that lose no pixel, as bits.
+typedef enum {
+    THIMBLE_JPEG_ADOBE_TRANSFORM = 1,
+    THIMBLE_JPEG_PROFILE = 2,
+    THIMBLE_JPEG_STRAY_BYTES = 4,
+    THIMBLE_JPEG_JFIF_VERSION = 8,
+    THIMBLE_JPEG_SCAN_PARAMETERS = 16,
+    THIMBLE_JPEG_MISSING_END = 32,
+    THIMBLE_JPEG_RESTARTS = 64,
+    THIMBLE_JPEG_REPEATED_COMPONENTS = 128,
+} thimble_jpeg_note;
 
 /// Reads or writes up to `count` bytes, at least 1; returns their number, 0 at the end, negative on
 /// failure.
@@ -89,8 +102,13 @@ thimble_jpeg_status thimble_jpeg_reader_start(
 uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *reader, size_t *count);
 
 /// Reads the next rows of every plane, one row of MCUs or one of inks; all counts are 0 at the end.
+///
+/// With `THIMBLE_JPEG_WARNING`, the call at the end reads up to the end marker.
 thimble_jpeg_status thimble_jpeg_reader_next(
     thimble_jpeg_reader *reader, thimble_jpeg_rows *rows);
+
+/// Faults so far that lose no pixel, bits of `thimble_jpeg_note`.
+unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *reader);
 
 /// First message of libjpeg.
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);

@@ -15,7 +15,7 @@ extension FuzzTarget {
         },
         FuzzTarget("jpeg-planes") { input in
             for (eighths, strictness) in [
-                (8, THIMBLE_JPEG_WARNING), (8, THIMBLE_JPEG_TRUNCATION), (4, THIMBLE_JPEG_TOLERANT),
+                (8, THIMBLE_JPEG_WARNING), (8, THIMBLE_JPEG_LOSS), (4, THIMBLE_JPEG_TOLERANT),
                 (2, THIMBLE_JPEG_TOLERANT), (1, THIMBLE_JPEG_TOLERANT),
             ] {
                 readPlanes(of: input.bytes, eighths: CInt(eighths), strictness)
@@ -23,7 +23,7 @@ extension FuzzTarget {
         },
         FuzzTarget("ink-rows") { input in
             input.withFile { file in
-                for strictness in [DecodeStrictness.warning, .tolerant] {
+                for strictness in [DecodeStrictness.warning, .loss, .tolerant] {
                     readInks(of: file, strictness)
                 }
             }

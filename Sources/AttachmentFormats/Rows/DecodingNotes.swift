@@ -1,0 +1,35 @@
+internal import AttachmentContainer
+
+/// Faults of a file that lose no pixel, with their notes for the manifest.
+///
+/// The page *Faults and warnings* lists them beside those that lose pixels.
+package enum HarmlessFault: String, CaseIterable, Sendable {
+    /// Adobe segment with an unknown transform, as which libjpeg takes YCbCr or YCCK.
+    case adobeTransform = "an unknown Adobe colour transform was ignored"
+    case ancillaryChecksum = "chunks with wrong checksums were ignored"
+    case jfifVersion = "an unknown version of JFIF was ignored"
+    /// EOI, IEND or GIF trailer, after the last pixel.
+    case missingEnd = "the file lacks its end marker, but no pixels"
+    case repeatedComponents =
+        "components with the same identifier were told apart by their position"
+    case restartOrder = "restart markers were out of order"
+    /// Ss, Se, Ah or Al of a sequential scan (T.81, B.2.3).
+    case scanParameters = "wrong parameters of a sequential scan were ignored"
+    case strayBytes = "stray bytes were skipped"
+}
+
+/// Collects harmless faults while a picture is decoded.
+package final class DecodingNotes: Sendable {
+    private let found = Lock<Set<HarmlessFault>>([])
+
+    package init() {}
+
+    package func add(_ fault: HarmlessFault) {
+        found.withLock { _ = $0.insert(fault) }
+    }
+
+    /// Notes for the manifest, in the order of the cases.
+    package var texts: [String] {
+        found.withLock { found in HarmlessFault.allCases.filter(found.contains).map(\.rawValue) }
+    }
+}
