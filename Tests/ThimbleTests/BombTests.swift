@@ -18,6 +18,7 @@ struct BombTests {
     /// A crash, a breach of the cap or a timeout is not allowed.
     private static let allowed: Set<AttachmentError.Code> = [
         .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .overCap,
+        .decoderLimit,
     ]
 
     @Test("Each bomb results in a rendition or a typed error, under the cap and within the timeout")

@@ -27,7 +27,7 @@ package final class GIFRows: DecodedRows {
     ///
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
-    /// `overCeiling`: libvips cannot represent them.
+    /// `limit`: libvips cannot represent them.
     package init(
         _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true
     ) throws(DecodingFault) {
@@ -38,7 +38,7 @@ package final class GIFRows: DecodedRows {
         let canvas = blocks.screen.canvas(for: frame)
         guard canvas.width <= Self.longestSide, canvas.height <= Self.longestSide else {
             throw DecodingFault(
-                .overCeiling, at: frame.dataOffset,
+                .limit, at: frame.dataOffset,
                 "a canvas of \(canvas.width) × \(canvas.height) pixels")
         }
         guard frame.dataOffset < file.length else {

@@ -15,7 +15,7 @@ extension DecodingFault {
         case .noPixels(let size):
             self.init(.corrupt, at: 0, "the picture has no pixels (\(size))")
         case .overBudget:
-            self.init(.overCeiling, at: 0, "its header is too large")
+            self.init(.limit, at: 0, "its header is too large")
         }
     }
 }

@@ -6,12 +6,20 @@ extension JPEGCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .simplerFile(
             try ProgressiveJPEGStream(
-                input.openFile, loadShrink: input.loadShrink, isTolerant: input.isTolerant))
+                input.openFile, loadShrink: input.loadShrink, isTolerant: input.isTolerant,
+                notes: input.notes))
     }
 
     package var libraryLoader: String? { "jpegload_source" }
 
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? {
-        StrippedJPEGStream(input.openFile)
+        // A tolerant library recovers by itself.
+        let mending =
+            input.isTolerant
+            ? nil
+            : JPEGMending(
+                components: sampling.components.count, isBaseline: process == .baseline,
+                notes: input.notes)
+        return StrippedJPEGStream(input.openFile, mending: mending)
     }
 }

@@ -9,6 +9,8 @@ package struct DecodingFault: Error, Hashable {
         case truncated
         /// The bytes are valid but use an unsupported feature.
         case unsupported
+        /// The bytes exceed a limit of the decoder that no memory raises.
+        case limit
         /// The bytes need more than the decoder's ceilings, which the planner counts on.
         case overCeiling
         /// Reading the file failed.

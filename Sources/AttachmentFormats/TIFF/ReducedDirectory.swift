@@ -45,7 +45,7 @@ struct ReducedDirectory {
             guard let ceiling = TIFFTag.shown[entry.tag] else { continue }
             guard entry.valueBytes <= ceiling else {
                 throw DecodingFault(
-                    .overCeiling, at: entry.offset,
+                    .limit, at: entry.offset,
                     "tag \(entry.tag) of \(entry.valueBytes) bytes")
             }
             integers[entry.tag] = entry.integer

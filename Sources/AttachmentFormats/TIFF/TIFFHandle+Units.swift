@@ -62,7 +62,7 @@
             // A quarter more, so that few of the following units need a larger buffer.
             let (capacity, overflow) = needed.addingReportingOverflow(needed / 4)
             guard !overflow else {
-                throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
+                throw DecodingFault(.limit, at: offset, "a strip or tile of \(count) bytes")
             }
             let memory = try FrameMemory(
                 bytes: capacity, heapLimit: FrameMemory.unitsOnHeap, scratch: scratch)

@@ -35,7 +35,7 @@
                 width > 0, height > 0
             else { throw DecodingFault(.corrupt, at: 0, "a TIFF without a size or pixel format") }
             guard max(width, height) < Self.maximumExtent else {
-                throw DecodingFault(.overCeiling, at: 0, "a TIFF of \(width) × \(height) pixels")
+                throw DecodingFault(.limit, at: 0, "a TIFF of \(width) × \(height) pixels")
             }
             (self.bits, self.samples, self.compression) = (bits, samples, compression)
             isSeparate = samples > 1 && handle.integer16(TIFFTag.planarConfiguration) == 2

@@ -36,7 +36,7 @@
             }
             guard directory.unitCount <= Double(TIFFCoding.unitCeiling) else {
                 throw DecodingFault(
-                    .overCeiling, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
+                    .limit, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
             }
             profile = try Self.profile(file, directory.profile)
 

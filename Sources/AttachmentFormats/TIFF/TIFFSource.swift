@@ -83,7 +83,7 @@ final class TIFFSource {
     /// Returns true if `count` is within the allowance; otherwise records a fault.
     private func isAllowed(_ count: Int) -> Bool {
         guard count > allowance else { return true }
-        record(.overCeiling, at: position, "its strips or tiles reuse the same bytes too often")
+        record(.limit, at: position, "its strips or tiles reuse the same bytes too often")
         return false
     }
 

@@ -35,7 +35,7 @@
             // Each row of a tile must be within it.
             guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
                 let units = handle.isTiled ? "tiles" : "a strip"
-                throw DecodingFault(.overCeiling, at: 0, "\(units) of \(tileBytes) bytes")
+                throw DecodingFault(.limit, at: 0, "\(units) of \(tileBytes) bytes")
             }
             tiles = try FrameMemory(
                 bytes: bytes, heapLimit: FrameMemory.unitsOnHeap, scratch: handle.scratch)

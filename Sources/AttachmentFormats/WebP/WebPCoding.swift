@@ -30,8 +30,8 @@ package enum WebPCoding: PictureCoding {
         switch self {
         case .lossless:
             return LosslessWebPDemand.bytes(
-                width: size.width, height: size.height, hasAlpha: header.hasAlpha,
-                profileBytes: header.profileBytes, ringInScratch: conditions.usesScratch)
+                width: size.width, height: size.height, profileBytes: header.profileBytes,
+                ringInScratch: conditions.usesScratch)
         case .lossy:
             return LossyWebPDemand.bytes(
                 width: size.width, height: size.height, scaledWidth: conditions.requestedSize.width,
@@ -70,7 +70,7 @@ package enum WebPCoding: PictureCoding {
                 width: width, height: height, scaledWidth: width, scaledHeight: height,
                 hasAlpha: true, profileBytes: 0),
             LosslessWebPDemand.bytes(
-                width: width, height: height, hasAlpha: true, profileBytes: 0, ringInScratch: true))
+                width: width, height: height, profileBytes: 0, ringInScratch: true))
     }
 
     /// Planes of 4:2:0 with alpha, or the picture of a lossless coding; animations are blended on a

@@ -47,6 +47,8 @@ extension AttachmentError {
         case mediaTooLarge = "media-too-large"
         /// No quality and no size brings the rendition under its byte limit.
         case doesNotFit = "does-not-fit"
+        /// The structure of the picture exceeds a limit of its decoder that no option raises.
+        case decoderLimit = "decoder-limit"
         /// No rung of the ladder stays under the cap.
         case overCap = "over-cap"
         /// The worker was killed because of its memory.
@@ -84,6 +86,9 @@ extension AttachmentError.Code {
         case .mediaTooLarge:
             "use a shorter file or a lower bit rate: the system accepts no longer ones"
         case .doesNotFit: "raise the limit on a rendition's length"
+        case .decoderLimit:
+            "export the picture again from its source: its structure exceeds a fixed limit, whatever "
+                + "the cap"
         case .overCap: "raise the cap, or use a smaller picture"
         case .killed: "raise the cap, and report the picture: it took more than was predicted"
         case .crashed: "report the picture: it makes a decoder crash"

@@ -9,6 +9,7 @@ extension AttachmentError {
             case .corrupt: (.corrupt, "the \(format) data is damaged")
             case .truncated: (.truncated, "the \(format) ends before its picture does")
             case .unsupported: (.unsupported, "no \(format) decoder supports this coding")
+            case .limit: (.decoderLimit, "the \(format) exceeds a limit of its decoder")
             case .overCeiling:
                 (.overCap, "the \(format) needs more memory than its decoder may use")
             case .unreadable: (.unreadable, "it cannot be read")

@@ -11,7 +11,7 @@ extension AttachmentRenderer {
             try TurnedJPEGStream(
                 context.file.openFile, source.orientation,
                 ceiling: Int(source.coding.turning(of: source)?.held ?? 0),
-                scratch: context.scratch, isCancelled: context.isCancelled)
+                scratch: context.scratch, notes: context.notes, isCancelled: context.isCancelled)
         }
         // Optimal Huffman tables seldom take longer; the coding of a progressive source may.
         let ceiling = min(settings.maximumBytes.bytes, source.fileBytes.bytes * 21 / 20)

@@ -21,7 +21,7 @@ extension AttachmentError {
             } else if says(["unsupported", "not supported", "not implemented"]) {
                 (.unsupported, "the \(format) decoder does not support this coding")
             } else if says([
-                "premature end of jpeg", "premature end of input", "unexpected end",
+                "premature end of", "unexpected end",
                 "end of file", "file bounds", "truncated",
             ]) || (header.decodableCoding?.endsEarly(file) ?? false) {
                 (.truncated, "the \(format) ends before its picture does")

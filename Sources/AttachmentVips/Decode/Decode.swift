@@ -68,6 +68,8 @@ func decode(
     var arguments = further
     arguments["fail_on"] = .name(strictness.failOn)
     let header = plan.decodedHeader
+    // Without it, libvips takes at most 100 scans. Our reader has counted them.
+    if header.format == .jpeg { arguments["unlimited"] = .bool(true) }
     switch header.coding.shrinkOnLoad {
     case .divisors: arguments["shrink"] = .int(plan.loadShrink)
     case .anySize: arguments["scale"] = .double(plan.loadScale)

@@ -14,8 +14,8 @@ extension AttachmentError.Code {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
         case .unreadable, .empty, .unsupported, .needsLibvips, .dimensions, .sparse,
-            .tooManyFrames, .tooLong, .canvas, .tooLarge, .mediaTooLarge, .overCap, .storage,
-            .cancelled:
+            .tooManyFrames, .tooLong, .canvas, .tooLarge, .mediaTooLarge, .decoderLimit,
+            .overCap, .storage, .cancelled:
             []
         }
     }

@@ -24,8 +24,8 @@ extension AttachmentError.Code {
         case .doesNotFit: ["--max-bytes"]
         case .overCap, .killed: ["--cap"]
         case .late: ["--timeout"]
-        case .unreadable, .empty, .unsupported, .needsLibvips, .corrupt, .crashed, .storage,
-            .cancelled:
+        case .unreadable, .empty, .unsupported, .needsLibvips, .corrupt, .decoderLimit, .crashed,
+            .storage, .cancelled:
             []
         }
     }

@@ -101,7 +101,7 @@ struct GIFDamageTests {
         var gif = EncodedGIF(EncodedGIF.Frame(width: 2, height: 2))
         gif.screen = (2, 2)
         gif.frames[0].left = 65_535
-        #expect(try DecodedGIF.fault(gif.bytes, isTolerant: true)?.code == .overCeiling)
+        #expect(try DecodedGIF.fault(gif.bytes, isTolerant: true)?.code == .limit)
     }
 
     /// Checks that every pixel is correct or blank, and returns the number of blank pixels.

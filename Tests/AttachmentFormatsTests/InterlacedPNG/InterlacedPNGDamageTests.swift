@@ -77,9 +77,9 @@ struct InterlacedPNGDamageTests {
         let changes: [(offset: Int, bytes: [UInt8], fault: DecodingFault.Code)] = [
             (0, [0, 0, 0, 0], .corrupt), (4, [0, 0, 0, 0], .corrupt),
             (0, [0x80, 0, 0, 0], .corrupt), (4, [0xFF, 0xFF, 0xFF, 0xFF], .corrupt),
-            (0, [0x7F, 0xFF, 0xFF, 0xFF], .overCeiling),
-            (4, [0x7F, 0xFF, 0xFF, 0xFF], .overCeiling),
-            (0, [0, 0x0F, 0x42, 0x41], .overCeiling), (8, [3], .corrupt), (8, [16, 3], .corrupt),
+            (0, [0x7F, 0xFF, 0xFF, 0xFF], .limit),
+            (4, [0x7F, 0xFF, 0xFF, 0xFF], .limit),
+            (0, [0, 0x0F, 0x42, 0x41], .limit), (8, [3], .corrupt), (8, [16, 3], .corrupt),
             (9, [7], .corrupt), (10, [1], .corrupt), (11, [1], .corrupt), (12, [2], .corrupt),
             (12, [0], .unsupported),
         ]

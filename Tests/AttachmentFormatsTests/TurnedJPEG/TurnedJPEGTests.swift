@@ -108,7 +108,7 @@ struct TurnedJPEGTests {
         let fault = #expect(throws: DecodingFault.self) {
             try turned(bytes, .rotated90, ceiling: 230_399)
         }
-        #expect(fault?.code == .overCeiling)
+        #expect(fault?.code == .limit)
     }
 
     @Test("The planner's demand is nil where turning is refused, and else the coefficients' bytes")

@@ -32,7 +32,7 @@ struct FrameDecoder {
     func record(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {
         guard range.count <= ceiling else {
             throw DecodingFault(
-                .overCeiling, at: range.lowerBound, "a record of \(range.count) bytes")
+                .limit, at: range.lowerBound, "a record of \(range.count) bytes")
         }
         var window = FileWindow(file, over: range, capacity: min(4_096, max(1, range.count)))
         let bytes = try window.readBytes(range.count)

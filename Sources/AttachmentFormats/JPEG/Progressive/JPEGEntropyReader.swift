@@ -13,6 +13,8 @@ struct JPEGEntropyReader: ~Copyable {
     var bits: JPEGBitReader
     /// True if the data ended inside a unit; blocks then stay unchanged up to the next restart.
     private(set) var isExhausted = false
+    /// True once the number of a restart marker was not the expected one.
+    private(set) var hasOtherRestarts = false
 
     /// True if no more data of the scan can follow: the data ended, and not at a restart.
     var isOver: Bool {
@@ -58,9 +60,11 @@ struct JPEGEntropyReader: ~Copyable {
     mutating func checkOverrun() throws(DecodingFault) {
         guard unreadBits < 0 else { return }
         guard isTolerant else {
-            throw isAtEndOfFile
-                ? fault(.truncated, "the file ends before its picture does")
-                : fault(.corrupt, "a scan ends before its picture does")
+            throw fault(
+                .truncated,
+                isAtEndOfFile
+                    ? "the file ends before its picture does"
+                    : "a scan ends before its picture does")
         }
         isExhausted = true
         reset()
@@ -71,20 +75,25 @@ struct JPEGEntropyReader: ~Copyable {
         guard isTolerant else { throw fault(.corrupt, reason) }
     }
 
-    /// Continues after the expected restart marker (T.81, E.2.4), or recovers from another one as
-    /// libjpeg does.
+    /// Continues after a restart marker (T.81, E.2.4).
+    ///
+    /// All blocks before it were decoded, so that a marker with another number stands for the expected
+    /// one; if an interval is missing, the data end early. A tolerant reader recovers as libjpeg does.
     mutating func restart(from window: inout FileWindow) throws(DecodingFault) {
         try checkOverrun()
         // Padding to a whole byte is part of the data (T.81, F.1.2.3).
         if unreadBits >= 8 { try damage("there are bytes before a restart marker") }
         try skipToMarker(in: &window)
         if marker != JPEGMarker.restarts.lowerBound + nextRestart {
-            guard isTolerant else {
-                throw isAtEndOfFile
+            if isTolerant {
+                try resynchronise(in: &window)
+            } else if JPEGMarker.restarts.contains(marker) {
+                (marker, hasOtherRestarts) = (0, true)
+            } else {
+                throw isAtEndOfFile || marker == JPEGMarker.endOfImage
                     ? fault(.truncated, "the file ends before its picture does")
                     : fault(.corrupt, "a restart marker is missing")
             }
-            try resynchronise(in: &window)
         } else {
             marker = 0
         }

@@ -41,7 +41,7 @@ struct JPEGFrameHeader {
         }
         guard width > 0 else { throw segment.fault(.corrupt, "its width is 0") }
         guard max(width, height) <= Self.longestSide else {
-            throw segment.fault(.overCeiling, "a side is longer than \(Self.longestSide) pixels")
+            throw segment.fault(.limit, "a side is longer than \(Self.longestSide) pixels")
         }
         let count = Int(try segment.uint8())
         guard (1...4).contains(count) else {
@@ -52,9 +52,6 @@ struct JPEGFrameHeader {
         // A single component is coded block by block, whatever its factors (T.81, A.2.2).
         if count == 1 { (components[0].horizontal, components[0].vertical) = (1, 1) }
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "the frame header is too long") }
-        guard Set(components.map(\.identifier)).count == count else {
-            throw segment.fault(.corrupt, "two components have the same identifier")
-        }
         let blocks = components.reduce(0) { $0 + $1.horizontal * $1.vertical }
         guard blocks <= Self.maxBlocksPerUnit else {
             throw segment.fault(.unsupported, "its units have \(blocks) blocks")
@@ -82,6 +79,12 @@ struct JPEGFrameHeader {
         }
     }
 
+    var hasRepeatedIdentifiers: Bool { !components.map(\.identifier).allSatisfy(isUnique) }
+
+    func isUnique(_ identifier: UInt8) -> Bool {
+        components.count { $0.identifier == identifier } == 1
+    }
+
     /// Units (T.81: MCU) per row in a scan of all components.
     var unitsAcross: Int { width.dividedUp(by: 8 * horizontal) }
     var unitRows: Int { height.dividedUp(by: 8 * vertical) }
@@ -92,6 +95,14 @@ struct JPEGFrameHeader {
             (width * component.horizontal).dividedUp(by: 8 * horizontal),
             (height * component.vertical).dividedUp(by: 8 * vertical)
         )
+    }
+
+    /// Blocks of all components.
+    var blockCount: Int {
+        components.reduce(0) { sum, component in
+            let (columns, lines) = blocks(of: component)
+            return sum + columns * lines
+        }
     }
 
     private static func process(of marker: UInt8, at offset: Int) throws(DecodingFault) -> Process {

@@ -28,11 +28,14 @@ final class JPEGRowTranscoder {
     }
 
     /// Transcodes the scans of a file.
-    convenience init(_ index: JPEGScanIndex, in file: OpenFile, isTolerant: Bool) {
+    convenience init(
+        _ index: JPEGScanIndex, in file: OpenFile, isTolerant: Bool, notes: DecodingNotes
+    ) {
         let (frame, needed) = (index.frame, index.neededCoefficients)
         let row = JPEGCoefficientRow(of: frame, neededCoefficients: needed)
         self.init(
-            frame, from: JPEGRowDecoder(index, in: file, into: row, isTolerant: isTolerant),
+            frame, from: JPEGRowDecoder(
+                index, in: file, into: row, isTolerant: isTolerant, notes: notes),
             with: JPEGBlockEncoder(frame, row: row, neededCoefficients: needed))
     }
 

@@ -41,6 +41,8 @@ struct JPEGScanHeader {
     let high: Int
     /// Lowest bit of this scan (T.81: Al).
     let low: Int
+    /// True if the parameters of a sequential scan are wrong; they are ignored.
+    let hasWrongParameters: Bool
 
     init(_ segment: JPEGSegment, of frame: JPEGFrameHeader) throws(DecodingFault) {
         var segment = segment
@@ -52,9 +54,16 @@ struct JPEGScanHeader {
         for _ in 0..<count {
             let identifier = try segment.uint8()
             let tables = Int(try segment.uint8())
-            let index = frame.components.firstIndex { $0.identifier == identifier }
-            guard let index, !components.contains(where: { $0.index == index }) else {
+            // Components with the same identifier are in the order of the frame, as in libjpeg.
+            let index = frame.components.indices.first { index in
+                frame.components[index].identifier == identifier
+                    && !components.contains { $0.index == index }
+            }
+            guard let index else {
                 throw segment.fault(.corrupt, "a scan has a component that is not in the frame")
+            }
+            guard count == frame.components.count || frame.isUnique(identifier) else {
+                throw segment.fault(.corrupt, "a scan has one of several components of a name")
             }
             components.append((index, tables >> 4, tables & 15))
         }
@@ -62,9 +71,14 @@ struct JPEGScanHeader {
         first = Int(try segment.uint8())
         last = Int(try segment.uint8())
         let bits = Int(try segment.uint8())
-        (high, low) = (bits >> 4, bits & 15)
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "a scan header is too long") }
-        guard frame.process == .progressive else { return }
+        // A sequential scan codes whole blocks (T.81, B.2.3). Some cameras write other numbers.
+        hasWrongParameters = frame.process == .sequential && (first, last, bits) != (0, 63, 0)
+        guard frame.process == .progressive else {
+            (high, low) = (0, 0)
+            return
+        }
+        (high, low) = (bits >> 4, bits & 15)
         // DC alone, AC of a single component, one more bit per refinement (T.81, G.1.1.1.1). Al is
         // at most 13 (T.81, table B.3).
         let isBand = first == 0 ? last == 0 : first <= last && last <= 63 && count == 1

@@ -6,8 +6,11 @@ struct JPEGScanIndex {
     /// 3 KB of tables for the whole image.
     ///
     /// libjpeg's own script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`:
-    /// MAX_SCANS).
+    /// MAX_SCANS). More are left to a library, which holds all coefficients instead.
     static let maxScans = 100
+    /// Limit on the blocks of all scans together where a library decodes them: 5 s of libjpeg, which
+    /// passes through a block in 20 ns even if a scan says nothing of it.
+    static let maxLibraryBlocks = 1 << 28
 
     let frame: JPEGFrameHeader
     let scans: [JPEGScan]
@@ -16,6 +19,8 @@ struct JPEGScanIndex {
     let quantisation: [JPEGQuantisationTable]
     let headerEnd: Int
     let neededCoefficients: [UInt64]
+    /// Faults that lose no pixel.
+    let faults: Set<HarmlessFault>
 
     /// Reads the whole file, or only the first scan if one scan is enough.
     init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
@@ -24,6 +29,13 @@ struct JPEGScanIndex {
             tables: try JPEGTables())
         do throws(DecodingFault) {
             try builder.readAll()
+            if builder.faults.contains(.missingEnd), builder.scans.count < builder.scanCount {
+                // All scans are decoded, because the end of the last one may be missing too.
+                builder = JPEGScanIndexBuilder(
+                    reader: JPEGSegmentReader(file), loadShrink: 1, isTolerant: isTolerant,
+                    tables: try JPEGTables())
+                try builder.readAll()
+            }
         } catch {
             // libjpeg fails here, but the scans before the damage make an image.
             guard isTolerant, builder.hasScans, [.corrupt, .truncated].contains(error.code) else {
@@ -34,7 +46,7 @@ struct JPEGScanIndex {
             throw DecodingFault(.corrupt, at: 0, "it has no scan")
         }
         self.frame = frame
-        scans = builder.scans
+        (scans, faults) = (builder.scans, builder.faults)
         quantisation = zip(frame.components, builder.quantisation).map { component, latched in
             latched ?? builder.tables.quantisation[component.quantisation] ?? .ones
         }
@@ -58,6 +70,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     var quantisation: [JPEGQuantisationTable?] = []
     var headerEnd = 0
     var neededCoefficients: [UInt64] = []
+    var faults: Set<HarmlessFault> = []
 
     var hasScans: Bool { scanCount > 0 }
 
@@ -65,7 +78,11 @@ private struct JPEGScanIndexBuilder: ~Copyable {
         try reader.startOfImage()
         var marker = try reader.nextMarker()
         while marker != JPEGMarker.endOfImage {
-            guard let found = marker else { throw reader.endOfFile() }
+            guard let found = marker else {
+                guard isComplete else { throw reader.endOfFile() }
+                faults.insert(.missingEnd)
+                break
+            }
             if found == JPEGMarker.startOfScan {
                 if scanCount == 0 { headerEnd = reader.offset - 2 }
                 if try readScanHeader() { return }
@@ -76,6 +93,18 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             }
         }
         guard hasScans else { throw DecodingFault(.corrupt, at: reader.offset, "it has no scan") }
+        if reader.hasStrayBytes { faults.insert(.strayBytes) }
+        guard scanCount <= JPEGScanIndex.maxScans else {
+            throw DecodingFault(
+                .unsupported, at: reader.offset, "it has more than \(JPEGScanIndex.maxScans) scans")
+        }
+    }
+
+    /// True if no scan can follow, as far as the headers tell.
+    private var isComplete: Bool {
+        guard let frame, hasScans, quantisation.allSatisfy({ $0 != nil }) else { return false }
+        return frame.process == .sequential
+            || progression.isComplete(components: frame.components.count)
     }
 
     private mutating func readSegment(_ marker: UInt8) throws(DecodingFault) {
@@ -87,6 +116,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             guard frame == nil else { throw segment.fault(.corrupt, "it has a second frame") }
             let frame = try JPEGFrameHeader(segment, marker: marker)
             self.frame = frame
+            if frame.hasRepeatedIdentifiers { faults.insert(.repeatedComponents) }
             quantisation = Array(repeating: nil, count: frame.components.count)
             neededCoefficients = JPEGReducedTransform.neededCoefficients(
                 of: frame, loadShrink: loadShrink)
@@ -109,8 +139,13 @@ private struct JPEGScanIndexBuilder: ~Copyable {
         guard let frame else { throw segment.fault(.corrupt, "a scan comes before its frame") }
         let header = try JPEGScanHeader(segment, of: frame)
         let pass = header.pass(in: frame.process)
+        if header.hasWrongParameters { faults.insert(.scanParameters) }
         guard scanCount < JPEGScanIndex.maxScans else {
-            throw segment.fault(.overCeiling, "it has more than \(JPEGScanIndex.maxScans) scans")
+            scanCount += 1
+            guard scanCount * frame.blockCount <= JPEGScanIndex.maxLibraryBlocks else {
+                throw segment.fault(.limit, "it has \(scanCount) scans or more")
+            }
+            return false
         }
         if scanCount == 0, frame.process == .sequential { tables.defineStandardTables() }
         var components: [JPEGScan.Component] = []
@@ -139,8 +174,11 @@ private struct JPEGScanIndexBuilder: ~Copyable {
                     start: reader.offset))
         }
         // libjpeg treats a sequential file with a complete first scan as a single-scan file.
-        return frame.process == .sequential && scanCount == 1
+        let isWhole =
+            frame.process == .sequential && scanCount == 1
             && components.count == frame.components.count
+        if isWhole, reader.hasStrayBytes { faults.insert(.strayBytes) }
+        return isWhole
     }
 }
 
@@ -148,6 +186,11 @@ private struct JPEGScanIndexBuilder: ~Copyable {
 private struct JPEGProgression {
     /// Lowest bit coded so far, for four components; nil before the first scan.
     private var bits: [Int?] = Array(repeating: nil, count: 4 * 64)
+
+    /// True if all bits of all coefficients are coded.
+    func isComplete(components: Int) -> Bool {
+        bits.prefix(components * 64).allSatisfy { $0 == 0 }
+    }
 
     /// Records a scan; true if it continues where earlier scans ended, and DC came before AC.
     mutating func advances(_ header: JPEGScanHeader, component: Int) -> Bool {

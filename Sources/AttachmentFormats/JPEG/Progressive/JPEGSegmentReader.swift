@@ -15,6 +15,9 @@ struct JPEGSegmentReader: ~Copyable {
 
     var offset: Int { window.offset }
 
+    /// True once bytes between segments were skipped.
+    private(set) var hasStrayBytes = false
+
     mutating func startOfImage() throws(DecodingFault) {
         guard try window.readByte() == 0xFF, try window.readByte() == JPEGMarker.startOfImage else {
             throw DecodingFault(.corrupt, at: 0, "it does not begin as a JPEG")
@@ -24,18 +27,23 @@ struct JPEGSegmentReader: ~Copyable {
     /// Skips fill bytes (T.81, B.1.1.2) and stray bytes, as libjpeg does without loss; nil at the
     /// end of the file.
     mutating func nextMarker() throws(DecodingFault) -> UInt8? {
-        while try skipThrough0xFF() {
+        while true {
+            let start = window.offset
+            guard try skipThrough0xFF() else { return nil }
+            if window.offset > start + 1 { hasStrayBytes = true }
             var code: UInt8?
             repeat { code = try window.readByte() } while code == 0xFF
             guard let code else { return nil }
             if code != 0 { return code }
+            hasStrayBytes = true
         }
-        return nil
     }
 
     /// Skips entropy-coded data, its restart markers and, if restarts are defined, undefined
     /// markers, after which libjpeg resumes at the next restart; nil at the end of the file.
     mutating func markerAfterScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
+        let hadStrayBytes = hasStrayBytes
+        defer { hasStrayBytes = hadStrayBytes }
         while let marker = try nextMarker() {
             if JPEGMarker.restarts.contains(marker) { continue }
             if hasRestarts, marker < JPEGMarker.baselineFrame { continue }

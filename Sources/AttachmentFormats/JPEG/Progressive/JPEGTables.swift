@@ -88,7 +88,7 @@ struct JPEGTables {
             return table
         }
         guard ready.count < Self.maxTables else {
-            throw DecodingFault(.overCeiling, at: offset, "there are too many Huffman tables")
+            throw DecodingFault(.limit, at: offset, "there are too many Huffman tables")
         }
         let table = try JPEGHuffmanTable(specification, as: kind, at: offset)
         ready.append(table)

@@ -18,6 +18,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
     private let index: JPEGScanIndex
     private let file: OpenFile
     private let isTolerant: Bool
+    private let notes: DecodingNotes
     private var stage = Stage.applications
     /// Up to the first scan: libjpeg fixes the colour interpretation there, so a later segment must
     /// not move before it.
@@ -33,10 +34,13 @@ package final class ProgressiveJPEGStream: SimplerFile {
     /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
     /// that libjpeg-turbo does not read at that scale are dropped. In tolerant mode, damage is
     /// treated as in libjpeg, and the scans of a truncated file make an image.
-    package init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
+    package init(
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool, notes: DecodingNotes = DecodingNotes()
+    ) throws(DecodingFault) {
         index = try JPEGScanIndex(file, loadShrink: loadShrink, isTolerant: isTolerant)
         self.file = file
         self.isTolerant = isTolerant
+        self.notes = notes
         var applications = JPEGSegmentReader(file, end: index.headerEnd)
         try applications.startOfImage()
         self.applications = consume applications
@@ -64,7 +68,8 @@ package final class ProgressiveJPEGStream: SimplerFile {
                 segments = JPEGStreamHeader.segments(for: index)
                 stage = .segments
             case .segments:
-                transcoder = JPEGRowTranscoder(index, in: file, isTolerant: isTolerant)
+                transcoder = JPEGRowTranscoder(
+                    index, in: file, isTolerant: isTolerant, notes: notes)
                 stage = .rows
             case .rows:
                 if coded.isEmpty, let transcoder { coded = try transcoder.next() }

@@ -44,7 +44,7 @@ final class JPEGCoefficientStore {
             count += columns * lines
         }
         guard count * Self.blockBytes <= ceiling else {
-            throw DecodingFault(.overCeiling, at: 0, "its coefficients take more than planned")
+            throw DecodingFault(.limit, at: 0, "its coefficients take more than planned")
         }
         self.planes = planes
         memory = try FrameMemory(

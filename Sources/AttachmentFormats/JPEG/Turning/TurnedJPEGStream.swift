@@ -22,11 +22,12 @@ package final class TurnedJPEGStream: SimplerFile {
     ///   - orientation: The orientation of the stored picture.
     ///   - ceiling: The limit on its coefficients, in bytes.
     ///   - scratch: Space for the coefficients; nil for the heap.
+    ///   - notes: Collects faults that lose no pixel.
     ///   - isCancelled: Called often.
     /// - Throws: Code `unsupported` if blocks at an edge that is mirrored are not whole.
     package init(
         _ file: OpenFile, _ orientation: Orientation, ceiling: Int, scratch: ScratchSpace?,
-        isCancelled: () -> Bool
+        notes: DecodingNotes = DecodingNotes(), isCancelled: () -> Bool
     ) throws(DecodingFault) {
         let index = try JPEGScanIndex(file, loadShrink: 1, isTolerant: false)
         guard index.frame.hasWholeUnits(where: orientation.reversals) else {
@@ -34,7 +35,7 @@ package final class TurnedJPEGStream: SimplerFile {
         }
         let store = try JPEGCoefficientStore(
             index.frame, orientation, ceiling: ceiling, scratch: scratch)
-        try store.readAll(index, in: file, isCancelled)
+        try store.readAll(index, in: file, notes, isCancelled)
         let turned = JPEGFrameHeader(turning: index.frame, orientation)
         let all = turned.components.map { _ in UInt64.max }
         let rows = JPEGTurnedRows(
@@ -101,11 +102,13 @@ private final class JPEGTurnedRows: JPEGRowSource {
 
 extension JPEGCoefficientStore {
     fileprivate func readAll(
-        _ index: JPEGScanIndex, in file: OpenFile, _ isCancelled: () -> Bool
+        _ index: JPEGScanIndex, in file: OpenFile, _ notes: DecodingNotes,
+        _ isCancelled: () -> Bool
     ) throws(DecodingFault) {
         let row = JPEGCoefficientRow(
             of: index.frame, neededCoefficients: index.neededCoefficients)
-        let decoder = JPEGRowDecoder(index, in: file, into: row, isTolerant: false)
+        let decoder = JPEGRowDecoder(
+            index, in: file, into: row, isTolerant: false, notes: notes)
         for number in 0..<index.frame.unitRows {
             guard !isCancelled() else { throw .cancelled }
             try decoder.readRow(number)

@@ -24,10 +24,13 @@ struct PNGSamples: Sendable {
             return alpha << 24 | colour.reduce(0) { $0 << 8 | UInt32($1) }
         }
         let keys = kind == .grey ? 1 : kind == .colour ? 3 : 0
+        // Only the low bits of a key count (PNG specification, third edition, 11.3.1.1).
+        let mask = 1 << header.bitDepth - 1
         transparent =
             keys > 0 && transparency.count >= 2 * keys
-            ? (0..<keys).map { Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1]) }
-            : nil
+            ? (0..<keys).map {
+                (Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1])) & mask
+            } : nil
     }
 
     /// Returns pixel `x` of an unfiltered row: red in the lowest byte, then green, blue and alpha.

@@ -48,7 +48,7 @@ struct ChunkWalk: ~Copyable {
         try header.checkMethods(at: offset)
         guard max(header.width, header.height) <= PNGImageHeader.longestSide else {
             throw DecodingFault(
-                .overCeiling, at: offset,
+                .limit, at: offset,
                 "a side of more than \(PNGImageHeader.longestSide) pixels")
         }
         seek(to: offset)

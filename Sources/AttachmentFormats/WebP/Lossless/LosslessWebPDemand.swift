@@ -1,10 +1,12 @@
 /// Peak heap in bytes; every term is a ceiling that the decoder enforces.
 enum LosslessWebPDemand {
     /// Upper bound for a lossless picture; it never falls as a picture grows.
+    ///
+    /// The codes of a picture without alpha may have alpha too.
     static func bytes(
-        width: Int, height: Int, hasAlpha: Bool, profileBytes: Int, ringInScratch: Bool = false
+        width: Int, height: Int, profileBytes: Int, ringInScratch: Bool = false
     ) -> Double {
-        ring(width, height, pixelBytes: hasAlpha ? 4 : 3, ringInScratch)
+        ring(width, height, pixelBytes: 4, ringInScratch)
             + otherTerms(width, height, ringInScratch)
             + Double(max(0, profileBytes))
     }

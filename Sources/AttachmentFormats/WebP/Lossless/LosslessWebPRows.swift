@@ -38,7 +38,9 @@ package final class LosslessWebPRows: DecodedRows {
         picture = try LosslessPicture(
             source, width: size.width, height: size.height,
             limits: .init(
-                pixelBytes: mayVary ? 4 : 3, isOpaque: !mayVary, scratch: scratch))
+                // Without alpha the codes of alpha may vary too, since the header's bit is a hint
+                // (RFC 9649, section 3.4), and the colour cache depends on them.
+                pixelBytes: 4, isOpaque: !mayVary, scratch: scratch))
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
         sequence = RowSequence(layout, isTolerant: isTolerant)
     }

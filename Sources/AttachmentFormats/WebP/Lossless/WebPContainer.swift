@@ -52,7 +52,7 @@ struct WebPContainer {
             }
             reader.seek(to: chunk.next)
         }
-        throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
+        throw DecodingFault(.limit, at: reader.offset, "it has too many chunks")
     }
 
     /// An animation frame has no header (section 2.7.1.1).
@@ -64,7 +64,7 @@ struct WebPContainer {
             guard picture.isEmpty else { return }
             reader.seek(to: chunk.next)
         }
-        throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
+        throw DecodingFault(.limit, at: reader.offset, "it has too many chunks")
     }
 
     private mutating func record(_ chunk: WebPChunk, before end: Int) throws(DecodingFault) {

@@ -16,7 +16,7 @@ final class CodedLossyPicture {
     init(_ file: OpenFile, over picture: Range<Int>, scratch: ScratchSpace) throws(DecodingFault) {
         // libwebp refuses longer chunks (`MAX_CHUNK_PAYLOAD`).
         guard picture.count < Int(UInt32.max) - 64 else {
-            throw DecodingFault(.overCeiling, at: picture.lowerBound, "its image is too long")
+            throw DecodingFault(.limit, at: picture.lowerBound, "its image is too long")
         }
         window = FileWindow(file, over: picture)
         memory = try FrameMemory(

@@ -99,7 +99,7 @@
             ) { Array(bytes[$0]) }
             // dav1d copies some of the metadata.
             guard stream.longestMetadata <= Self.largestMetadata else {
-                throw frame.fault(.overCeiling, "its AV1 metadata are too long")
+                throw frame.fault(.limit, "its AV1 metadata are too long")
             }
             guard let header = stream.frame else {
                 throw frame.fault(.corrupt, "its first frame is malformed, or not a key frame")

@@ -39,7 +39,7 @@
                 sequence.height <= frame.height + Self.margin
             else {
                 throw frame.fault(
-                    .overCeiling,
+                    .limit,
                     "it is coded as \(sequence.width) × \(sequence.height) pixels, cropped"
                         + " to \(frame.size)")
             }

@@ -26,7 +26,7 @@
             var configuration = HEVCConfiguration(frame.configuration)
             while let unit = configuration.next() {
                 guard sets.store(unit) else {
-                    throw frame.fault(.overCeiling, "its HEVC parameter sets are too long")
+                    throw frame.fault(.limit, "its HEVC parameter sets are too long")
                 }
             }
             guard !configuration.isTruncated else {
@@ -101,7 +101,7 @@
                 if selection == nil, length <= HEVCParameterSets.ceiling {
                     guard sets.store(Array(unit)[...]) else {
                         throw DecodingFault(
-                            .overCeiling, at: offset, "its HEVC parameter sets are too long")
+                            .limit, at: offset, "its HEVC parameter sets are too long")
                     }
                 }
                 return true
@@ -141,7 +141,7 @@
         private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
             // H.265, table A.8: limit of the highest level.
             guard slices <= FrameHeader.maximumSlices else {
-                throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
+                throw DecodingFault(.limit, at: offset, "it has too many slices")
             }
             guard let sequence = selection?.sequence else { return }
             try FrameDemand.check(

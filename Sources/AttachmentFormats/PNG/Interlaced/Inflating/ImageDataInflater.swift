@@ -149,7 +149,7 @@ final class ImageDataInflater {
         switch end {
         case .emptyBlocks:
             throw DecodingFault(
-                .overCeiling, at: offset, "its image data have too many empty blocks")
+                .limit, at: offset, "its image data have too many empty blocks")
         case .invalid(let reason):
             throw DecodingFault(.corrupt, at: offset, "its image data are invalid: \(reason)")
         case .complete, .shortage, nil:

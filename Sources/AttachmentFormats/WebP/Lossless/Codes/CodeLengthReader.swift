@@ -35,7 +35,7 @@ final class CodeLengthReader {
         }
         pool.count = 0
         guard let code = pool.add(lengthsOfLengths) else {
-            throw source.fault(.overCeiling, "its code lengths need too much memory")
+            throw source.fault(.limit, "its code lengths need too much memory")
         }
         var toRead = alphabet
         if try source.readFlag() {

@@ -106,7 +106,7 @@ final class PrefixCodeGroups {
     ) throws(DecodingFault) -> PrefixTable {
         try reader.read(from: source, alphabet: alphabet)
         guard let code = pool.add(reader.lengths) else {
-            throw source.fault(.overCeiling, "its prefix codes need too much memory")
+            throw source.fault(.limit, "its prefix codes need too much memory")
         }
         return code
     }

@@ -11,7 +11,7 @@ final class EntropyBlocks {
         guard try source.readFlag() else { return nil }
         grid = try BlockGrid(source, width: width, height: height)
         guard grid.count <= Self.maxBlocks else {
-            throw source.fault(.overCeiling, "its groups of codes change too often")
+            throw source.fault(.limit, "its groups of codes change too often")
         }
         var image = try EntropyCodedImage(nestedIn: source, width: grid.width, height: grid.height)
         var numbers: [UInt16] = []

@@ -32,7 +32,7 @@ struct EntropyCodedImage {
         let kept = codes.literals.kept(hasCache: cache != nil, isOpaque: limits.isOpaque)
         (layout, fill) = (kept.layout, kept.fill)
         guard layout.bytes <= limits.pixelBytes else {
-            throw source.fault(.overCeiling, "its pixels have more channels than its header says")
+            throw source.fault(.limit, "its pixels have more channels than its header says")
         }
         ring = try PixelRing(pixels: width * height, layout: layout, scratch: limits.scratch)
     }

@@ -13,7 +13,7 @@ struct BlockGrid {
     init(_ source: BitSource, transformedWidth width: Int, height: Int) throws(DecodingFault) {
         try self.init(source, width: width, height: height)
         guard count <= Self.maxTransformBlocks(width: width, height: height) else {
-            throw source.fault(.overCeiling, "its transforms change too often")
+            throw source.fault(.limit, "its transforms change too often")
         }
     }
 
