@@ -70,6 +70,30 @@ struct CapTests {
         try checkThatCapIsKept(cap, enforcement: "rlimit", share: share)
     }
 
+    @Test(
+        "AVIF of every depth and sampling is made under RLIMIT_DATA, though dav1d's frames are large",
+        arguments: ["12MB", "24MB"])
+    func deepAVIF(cap: String) throws {
+        try WorkingFolder.with { folder in
+            // At this speed the encoder chooses the filter with the largest frames.
+            let encoding = try Command.shell(
+                """
+                mkdir F && vips thumbnail Images/lake-baseline.jpg lake.png 300 &&
+                for bits in 8 10 12; do for chroma in 420 444; do
+                  avifenc -s 2 -d $bits -y $chroma --min 30 --max 35 lake.png F/$bits-$chroma.avif
+                done; done
+                """, in: folder)
+            #expect(encoding.code == 0, "\(encoding.errors)")
+            let report = try batch(
+                folder.appending(path: "F"), "--cap", cap, "--enforce rlimit", in: folder)
+            #expect(report.summary.workersLost == 0)
+            #expect(report.files.count { $0.outcome == "made" } == 6)
+            for file in report.files {
+                #expect(try #require(file.measuredPeak) <= #require(file.predictedPeak))
+            }
+        }
+    }
+
     /// Expects renditions under the cap for a share of the valid files, and typed refusals of others.
     private func checkThatCapIsKept(_ cap: String, enforcement: String, share: Double) throws {
         try WorkingFolder.with { folder in

@@ -12,6 +12,13 @@ enum FrameDemand {
     /// Margin of the heap ceiling over the demand, in bytes: later tiles may have more slices.
     static let slack = 524_288.0
 
+    /// Stack of the thread that runs dav1d, in bytes, for its C code of loop restoration.
+    ///
+    /// With 10 and 12 bits that code has frames of 251,336 and 212,360 bytes, one inside the other
+    /// (dav1d 1.0.0, `sgr_mix` and `selfguided_filter`); with 8 bits, of 153,032 and 159,304. The
+    /// deepest stack measured is 463 KiB (`DeepStackTests`). A quarter is left for other versions.
+    static let stackOfAV1 = 640 << 10
+
     static func bytes(of frame: FrameHeader) -> Double {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }

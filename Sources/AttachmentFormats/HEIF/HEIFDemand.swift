@@ -34,6 +34,7 @@ package enum HEIFDemand {
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, Double(BlockTransposition.blockBytes), row) + 64 * pixelBytes
         }
+        if coding.isAV1 { peak += Double(FrameDemand.stackOfAV1) }
         let frame = frame(of: header, coding)
         return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }

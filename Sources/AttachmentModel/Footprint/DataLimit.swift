@@ -92,10 +92,12 @@ public struct DataLimit: Sendable, Hashable, Codable {
 
     /// Stack size of threads started under the limit, in bytes.
     ///
-    /// This is musl's default, under which these decoders run. The largest stack observed touched
-    /// 56 KiB (all kinds of `make bench-corpus`, and 80 pictures of public test suites).
+    /// This is musl's default, under which these decoders run. The largest stack measured is 40 KiB
+    /// (`bench/results/stacks.md`). Work that needs more runs on a ``DeepStack``.
     public static let threadStack = 128 << 10
 
-    /// Limit on the main thread's stack, in bytes; workers decode on it (at most 88 KiB observed).
+    /// Limit on the main thread's stack, in bytes; workers decode on it.
+    ///
+    /// The largest stack measured is 72 KiB (`bench/results/stacks.md`).
     private static let mainStack = 256 << 10
 }

@@ -25,7 +25,8 @@ struct HEIFDemandTests {
     func placed() {
         for isAV1 in [false, true] {
             let frame = Self.bytes(8064, 6048, isAV1: isAV1, placesBlocks: true)
-            #expect(frame <= 1_600_000)
+            // AV1 is decoded on a stack of its own.
+            #expect(frame <= (isAV1 ? 2_256_000 : 1_600_000))
             #expect(frame >= Self.bytes(512, 512, isAV1: isAV1, placesBlocks: true))
             let tiles = Self.bytes(8064, 6048, tile: 512, isAV1: isAV1, placesBlocks: true)
             #expect(tiles <= Self.bytes(8064, 6048, tile: 512, isAV1: isAV1))

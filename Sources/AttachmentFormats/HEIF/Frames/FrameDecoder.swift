@@ -14,20 +14,33 @@ struct FrameDecoder {
         guard 1...65535 ~= frame.width, 1...65535 ~= frame.height else {
             throw frame.fault(.unsupported, "no decoder supports its size")
         }
-        let bytes = try ExtentReader(file, extents: frame.extents)
-        guard isTolerant || !bytes.isTruncated else {
+        let isTruncated = try ExtentReader(file, extents: frame.extents).isTruncated
+        guard isTolerant || !isTruncated else {
             throw DecodingFault(
                 .truncated, at: file.length, "the file ends before its coded bytes do")
         }
         guard !isCancelled() else { throw frame.fault(.cancelled, "it was cancelled") }
         #if SYSTEM_CODECS
-            return frame.isAV1
-                ? try AV1Session(frame, self).decode(bytes)
-                : try HEVCSession(frame, self).decode(bytes)
+            return frame.isAV1 ? try decodeAV1(frame) : try decodeHEVC(frame)
         #else
             throw .notBuilt(frame.isAV1 ? .dav1d : .libde265)
         #endif
     }
+
+    #if SYSTEM_CODECS
+        private func decodeAV1(_ frame: CodedFrame) throws(DecodingFault) -> DecodedFrame {
+            let decoded = try DeepStack.run(bytes: FrameDemand.stackOfAV1) {
+                () throws(DecodingFault) in
+                try AV1Session(frame, self).decode(ExtentReader(file, extents: frame.extents))
+            }
+            guard let decoded else { throw frame.fault(.unreadable, "no thread can be started") }
+            return decoded
+        }
+
+        private func decodeHEVC(_ frame: CodedFrame) throws(DecodingFault) -> DecodedFrame {
+            try HEVCSession(frame, self).decode(ExtentReader(file, extents: frame.extents))
+        }
+    #endif
 
     func record(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {
         guard range.count <= ceiling else {
