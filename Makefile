@@ -485,6 +485,11 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	    --sandbox $(SANDBOX) --enforce rlimit $(addprefix --preset ,$(MUTANT_PRESETS))
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
+.PHONY: stacks
+stacks: build seeds ## Measure the deepest stack of the workers by kind of picture, as root
+	@/usr/bin/python3 bench/stacks/stacks.py $(addprefix $(SEEDS)/,jpeg png webp gif tiff heif) \
+	    --report bench/results/stacks.md
+
 # Number of cases, drawn by SEED (0 for all); required words, such as heic-grid, 12MiB or rlimit;
 # and number of parallel cases.
 COUNT ?= 0

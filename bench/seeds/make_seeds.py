@@ -199,6 +199,42 @@ def make_tiffs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
                 "--tile", "--tile-width", 32, "--tile-height", 32, "--compression", compression)
         run("vips", "tiffsave", source, seeds.path("tiff", "big.tif"), "--bigtiff",
             "--compression", "lzw", "--predictor", "horizontal")
+        source = Path(folder) / "b.png"
+        pictures["rgb"].save(source)
+        deep = deep_picture(Path(folder), source)
+        for compression in ("none", "lzw", "deflate", "zstd"):
+            run("vips", "tiffsave", deep, seeds.path("tiff", f"deep-{compression}.tif"),
+                "--compression", compression)
+            run("vips", "tiffsave", deep, seeds.path("tiff", f"deep-tiles-{compression}.tif"),
+                "--tile", "--tile-width", 16, "--tile-height", 16, "--compression", compression)
+        run("vips", "cast", deep, Path(folder) / "float.v", "float")
+        run("vips", "tiffsave", Path(folder) / "float.v", seeds.path("tiff", "deep-float.tif"),
+            "--compression", "deflate")
+
+
+def deep_picture(folder: Path, source: Path) -> Path:
+    """A picture with 16 bits per sample."""
+    deep = folder / f"deep-{source.stem}.png"
+    run("vips", "colourspace", source, deep, "rgb16")
+    return deep
+
+
+def make_deep_heifs(seeds: Seeds, folder: Path) -> None:
+    """HEIC and AVIF of every depth and sampling.
+
+    At slow speeds the encoder chooses the filters with the largest frames in
+    dav1d's C code.
+    """
+    with Image.open(PACKAGE / "Images" / "lake-baseline.jpg") as lake:
+        lake.resize((300, 200)).save(folder / "lake.png")
+    deep = deep_picture(folder, folder / "lake.png")
+    for depth in (8, 10, 12):
+        for sampling in ("420", "422", "444", "400"):
+            run("avifenc", "-s", "2", "-d", depth, "-y", sampling, "--min", "30", "--max", "35", deep,
+                seeds.path("heif", f"deep-{depth}-{sampling}.avif"))
+            if depth > 8 and sampling != "400":
+                run("heif-enc", "-q", "30", "-b", depth, "-p", f"chroma={sampling}", deep, "-o",
+                    seeds.path("heif", f"deep-{depth}-{sampling}.heic"))
 
 
 def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
@@ -214,6 +250,7 @@ def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
         run("avifenc", "-s", "8", "-d", "10", "-y", "444", "--irot", "1", "--imir", "0", source,
             seeds.path("heif", "turned.avif"))
         run("avifenc", "-s", "8", "--grid", "2x1", source, seeds.path("heif", "grid.avif"))
+        make_deep_heifs(seeds, Path(folder))
 
 
 def box(kind: bytes, *parts: bytes) -> bytes:
