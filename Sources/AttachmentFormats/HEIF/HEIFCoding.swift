@@ -80,10 +80,11 @@ package struct HEIFCoding: PictureCoding {
     package var hasLibraryFallback: Bool { false }
     package var isOrientedByDecoder: Bool { true }
 
+    /// Each tile has a decoder of its own.
     package var rate: DecodingRate {
         isAV1
-            ? DecodingRate(pixel: 149, byte: 426, bytesPerPixel: 0.25)
-            : DecodingRate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5)
+            ? DecodingRate(pixel: 149, byte: 426, bytesPerPixel: 0.25, tile: 200_000)
+            : DecodingRate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5, tile: 2_000_000)
     }
 
     private static let libraryTables = 4_000_000.0

@@ -191,16 +191,19 @@ package struct RowBuffering: Sendable {
 }
 
 /// Nanoseconds per pixel and per byte of the file, from `bench/decoding-time/rates.py`
-/// (`bench/results/decoding-time.md`).
+/// (`bench/results/decoding-time.md`), and per tile (`bench/README.md`).
 package struct DecodingRate: Sendable {
     package let pixel: Double
     package let byte: Double
     /// Files also hold undecoded data, such as other frames or metadata.
     package let bytesPerPixel: Double
+    /// Per tile, besides its pixels.
+    package let tile: Double
 
-    package init(pixel: Double, byte: Double, bytesPerPixel: Double) {
+    package init(pixel: Double, byte: Double, bytesPerPixel: Double, tile: Double = 0) {
         self.pixel = pixel
         self.byte = byte
         self.bytesPerPixel = bytesPerPixel
+        self.tile = tile
     }
 }

@@ -25,10 +25,11 @@ extension AttachmentRenderer {
         let header = context.plan.header
         // Decoding selects the frame; encoding a GIF takes about as long.
         try context.cancellation.requireTime(
-            conversion.decodingTime(header, passes: 1), for: context.file.path)
+            conversion.decodingTime(context, passes: 1), of: conversion.outline.description,
+            for: context.file.path)
         guard context.plan.rung == .animated,
             conversion.fitsAsItIs
-                || context.cancellation.leavesTime(for: conversion.decodingTime(header, passes: 2))
+                || context.cancellation.leavesTime(for: conversion.decodingTime(context, passes: 2))
         else {
             let reason =
                 context.plan.presets.includesContent
@@ -109,7 +110,16 @@ extension AnimationSettings {
 }
 
 extension AnimationConversion {
-    fileprivate func decodingTime(_ header: AttachmentHeader, passes: Int) -> Duration {
-        DecodingTime.estimate(of: header, pixels: outline.drawnPixels, passes: passes)
+    fileprivate func decodingTime(_ context: RenderingContext, passes: Int) -> Duration {
+        DecodingTime.estimate(
+            ofAnimation: context.plan.header, pixels: outline.drawnPixels, passes: passes,
+            cap: context.settings.cap.footprint)
+    }
+}
+
+extension AnimationOutline {
+    /// For errors, such as `its 100 frames of 6300x6300 pixels`.
+    fileprivate var description: String {
+        "its \(delays.count) frames of \(PixelSize(width: width, height: height)) pixels"
     }
 }

@@ -16,7 +16,7 @@ package final class Cancellation: Sendable {
 
     func request() { raised.withLock { $0 = true } }
 
-    /// Returns false if not even a machine several times as fast could finish in the estimated
+    /// Returns false if not even a machine twice as fast could finish in the estimated
     /// time.
     func leavesTime(for time: Duration) -> Bool {
         guard let deadline else { return true }
@@ -24,12 +24,15 @@ package final class Cancellation: Sendable {
             <= ContinuousClock.now.duration(to: deadline) / .seconds(1) * DecodingTime.margin
     }
 
-    func requireTime(_ time: Duration, for file: String) throws(AttachmentError) {
+    /// `work` names what takes the time.
+    func requireTime(
+        _ time: Duration, of work: String = "it", for file: String
+    ) throws(AttachmentError) {
         guard let deadline, !leavesTime(for: time) else { return }
         let left = max(.zero, ContinuousClock.now.duration(to: deadline))
         throw AttachmentError(
             .late, file: file,
-            reason: "decoding it takes about \((time / .seconds(1)).fixed(1)) s, and "
+            reason: "decoding \(work) takes about \((time / .seconds(1)).fixed(1)) s, and "
                 + "\((left / .seconds(1)).fixed(1)) s are left")
     }
 

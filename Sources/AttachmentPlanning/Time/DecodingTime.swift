@@ -1,29 +1,66 @@
-import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentModel
 
 /// Estimated processor time of decoding.
 package enum DecodingTime {
     /// Maximum ratio of an estimate to the time left.
     ///
-    /// Estimates are for one core of the benchmark machine. Work that a machine four times as fast
-    /// could finish is attempted; its deadline ends it otherwise.
-    package static let margin = 4.0
+    /// Estimates are for one core of the benchmark machine. Work that a machine twice as fast could
+    /// finish is attempted; its deadline ends it otherwise.
+    package static let margin = 2.0
 
     /// Estimate for a plan whose decoder is not `animation`; an embedded preview counts alone.
     package static func estimate(of plan: Plan) -> Duration {
-        estimate(
-            of: plan.decodedHeader, pixels: plan.decodedHeader.storedSize.pixelCount, passes: 1)
+        let header = plan.decodedHeader
+        return estimate(of: header, pixels: header.codedSize.pixelCount, tiles: tiles(of: header))
     }
 
-    /// Estimate for the pixels of all frames, each decoded `passes` times.
+    /// Estimate for decoded pixels, and for tiles that are decoded apart.
     package static func estimate(
-        of header: AttachmentHeader, pixels: Int, passes: Int
+        of header: AttachmentHeader, pixels: Int, tiles: Double = 0
     ) -> Duration {
+        duration(decoding(header, pixels: Double(pixels)) + tiles * header.coding.rate.tile)
+    }
+
+    /// Estimate for the drawn pixels of all frames, each decoded and reduced `passes` times.
+    ///
+    /// A canvas larger than the cap is written to disk and read again for each frame.
+    package static func estimate(
+        ofAnimation header: AttachmentHeader, pixels: Int, passes: Int, cap: ByteCount
+    ) -> Duration {
+        let canvasBytes = Double(header.canvas.storedSize.pixelCount) * Animation.pixelBytes
+        let pixel =
+            Animation.pixel + (canvasBytes > Double(cap.bytes) ? Animation.pixelOnDisk : 0)
+        let once = decoding(header, pixels: Double(pixels)) + Double(pixels) * pixel
+        return duration(Double(passes) * once)
+    }
+
+    private static func decoding(_ header: AttachmentHeader, pixels: Double) -> Double {
         let rate = header.coding.rate
-        let pixels = Double(pixels)
         let bytes = min(Double(header.fileBytes.bytes), pixels * rate.bytesPerPixel)
-        let nanoseconds = Double(passes) * (pixels * rate.pixel + bytes * rate.byte)
-        // Clamped to a year, because a duration does not hold every number.
-        return .seconds(min(nanoseconds / 1e9, 3e7))
+        return pixels * rate.pixel + bytes * rate.byte
+    }
+
+    /// Tiles of a grid and of its alpha; 0 for other layouts.
+    private static func tiles(of header: AttachmentHeader) -> Double {
+        guard let tile = header.coding.unitSize, tile.width > 0, tile.height > 0 else { return 0 }
+        let size = header.codedSize
+        let across = (Double(size.width) / Double(tile.width)).rounded(.up)
+        let down = (Double(size.height) / Double(tile.height)).rounded(.up)
+        return max(0, across * down) * (header.hasAlpha ? 2 : 1)
+    }
+
+    /// Clamped to a year, because a duration does not hold every number.
+    private static func duration(_ nanoseconds: Double) -> Duration {
+        .seconds(min(nanoseconds / 1e9, 3e7))
+    }
+
+    /// Nanoseconds per drawn pixel besides decoding (`bench/README.md`, "Decoding time").
+    private enum Animation {
+        /// Drawing, reducing and comparing.
+        static let pixel = 20.0
+        /// Page faults and write-out of a canvas in a scratch file larger than the cap.
+        static let pixelOnDisk = 40.0
+        static let pixelBytes = 4.0
     }
 }
