@@ -93,7 +93,7 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// Stack size of threads started under the limit, in bytes.
     ///
     /// This is musl's default, under which these decoders run. The largest stack measured is 40 KiB
-    /// (`bench/results/stacks.md`). Work that needs more runs on a ``DeepStack``.
+    /// (`bench/results/stacks.md`). Work that needs more runs on a `DeepStack`.
     public static let threadStack = 128 << 10
 
     /// Limit on the main thread's stack, in bytes; workers decode on it.
