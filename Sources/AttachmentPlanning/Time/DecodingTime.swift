@@ -22,17 +22,17 @@ package enum DecodingTime {
         duration(decoding(header, pixels: Double(pixels)) + tiles * header.coding.rate.tile)
     }
 
-    /// Estimate for the drawn pixels of all frames, each decoded and reduced `passes` times.
+    /// Estimate for the drawn pixels of all frames, with as much time for each pass after the first.
     ///
-    /// A canvas larger than the cap is written to disk and read again for each frame.
+    /// A canvas larger than the cap is written to disk and read again for each frame of the first.
     package static func estimate(
         ofAnimation header: AttachmentHeader, pixels: Int, passes: Int, cap: ByteCount
     ) -> Duration {
         let canvasBytes = Double(header.canvas.storedSize.pixelCount) * Animation.pixelBytes
-        let pixel =
-            Animation.pixel + (canvasBytes > Double(cap.bytes) ? Animation.pixelOnDisk : 0)
-        let once = decoding(header, pixels: Double(pixels)) + Double(pixels) * pixel
-        return duration(Double(passes) * once)
+        let isOnDisk = canvasBytes > Double(cap.bytes)
+        let pixels = Double(pixels)
+        let pass = decoding(header, pixels: pixels) + pixels * Animation.pixel
+        return duration(Double(passes) * pass + (isOnDisk ? pixels * Animation.pixelOnDisk : 0))
     }
 
     private static func decoding(_ header: AttachmentHeader, pixels: Double) -> Double {
