@@ -10,7 +10,7 @@
         private static let bytes = 4 << 20
         private static let paint: UInt8 = 0xA5
         /// Bytes under the painter's own frame that stay unpainted.
-        private static let margin = 4096
+        private static let margin = 16 << 10
 
         /// Bytes at the stack's top that the thread's own frames and data take at most.
         private static let top = 64 << 10
