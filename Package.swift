@@ -29,7 +29,7 @@ let package = Package(
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "NotificationPreview", "NotificationStaging", "CCurl",
-        "CJPEG", "CResampler", "Randomness",
+        "CJPEG", "CResampler", "PageCache", "Randomness",
         "SampleApps", "SampleMedia",
         "TransferProtocol",
     ].map { .library(name: $0, targets: [$0]) }
@@ -151,7 +151,8 @@ let package = Package(
         .program("thimble-transfer", transfer + ["CCurl"]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
-        // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
+        // Modules and programs for tests; `bench` uses PageCache, Randomness and SampleMedia too.
+        .module("PageCache", path: "Tests/PageCache"),
         .module("Randomness", path: "Tests/Randomness"),
         .module("SampleMedia", formats, path: "Tests/SampleMedia"),
         .module("SampleApps", ["CZlib"], path: "Tests/SampleApps"),
@@ -187,7 +188,7 @@ let package = Package(
         .tests(
             "AttachmentWorkerTests",
             worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
-                + ["SampleMedia", "heap-zeros", "hostile-worker", .logging]
+                + ["PageCache", "SampleMedia", "heap-zeros", "hostile-worker", .logging]
                 + ["thimble-worker", "thimble-row-worker"]),
         .tests(
             "AttachmentFetchTests", fetch + ["OriginServer", "ProgramLaunch", "thimble-transfer"]),

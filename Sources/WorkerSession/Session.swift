@@ -35,6 +35,8 @@ struct Session {
             // Before the sandbox, because libraries are files too, and libvips loads modules when
             // it starts.
             fallback?.engine.warmUpAlone()
+            // Only control groups count memory beside the footprint.
+            if configuration.overhead > ByteCount(0) { thimble_libraries_read_singly() }
             let sandbox = try Sandbox.enter(SandboxPolicy(of: configuration, scratch, outbox))
             let files = ScratchFiles(socket: scratch)
             let source = ScratchSource.supply(in: configuration.settings.scratchFolder ?? "") {

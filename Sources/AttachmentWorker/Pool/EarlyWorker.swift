@@ -11,6 +11,8 @@ import Foundation
 public final class EarlyWorker: Sendable {
     let hardCap: HardCap
     let enforcement: Enforcement
+    /// Nil if the mechanism does not count the program's pages.
+    private let resident: ResidentProgram?
     private let executable: URL
     private let start: Lock<Start?>
 
@@ -36,7 +38,10 @@ public final class EarlyWorker: Sendable {
         self.enforcement = enforcement
         self.executable = executable
         let command = WorkerLaunch.command(executable.path, under: hardCap.mechanism, in: group)
-        start = Lock(Start(process: WorkerProcess(command), group: group))
+        resident =
+            hardCap.countsPageCache
+            ? ResidentProgram(executable.path, environment: WorkerLaunch.environment) : nil
+        start = Lock(Start(process: WorkerProcess(command, resident), group: group))
     }
 
     /// The process, once, if the worker's own would be the same.
@@ -45,6 +50,10 @@ public final class EarlyWorker: Sendable {
             launch.hardCap.mechanism == hardCap.mechanism
         else { return nil }
         return start.withLock { $0.take() }
+    }
+
+    func resident(of executable: URL) -> ResidentProgram? {
+        executable == self.executable ? resident : nil
     }
 
     /// Kills the process and removes its control group, unless a worker has taken it.

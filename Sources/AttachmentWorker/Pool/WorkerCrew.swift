@@ -44,9 +44,17 @@ final class WorkerCrew: Sendable {
         }
         self.early = early
         self.logger = logger
+        var residents: [WorkerProgram: ResidentProgram] = [:]
+        if hardCap.countsPageCache {
+            for (program, url) in executables {
+                residents[program] =
+                    early?.resident(of: url)
+                    ?? ResidentProgram(url.path, environment: WorkerLaunch.environment)
+            }
+        }
         launch = WorkerLaunch(
             executables: executables, folder: folder, settings: settings, hardCap: hardCap,
-            sandbox: sandbox, timeout: timeout, recorder: recorder)
+            sandbox: sandbox, timeout: timeout, residents: residents, recorder: recorder)
         roster = WorkerRoster(places: max(1, workers))
         signal(SIGPIPE, SIG_IGN)
     }
@@ -95,6 +103,8 @@ final class WorkerCrew: Sendable {
         do throws(WorkerLoss) {
             let worker: Worker
             if let warm {
+                // The system may have evicted pages since.
+                await launch.residents[program]?.request()
                 worker = warm
             } else {
                 worker = try await start(

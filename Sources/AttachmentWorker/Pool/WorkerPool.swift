@@ -20,6 +20,8 @@ public final class WorkerPool: AttachmentProcessing {
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
     let crew: WorkerCrew
+    /// The frame grabber's program; nil if the mechanism does not count its pages.
+    let residentGrabber: ResidentProgram?
     private let observer: Observer
 
     /// Creates a pool, whose workers start on demand and are reused.
@@ -60,6 +62,9 @@ public final class WorkerPool: AttachmentProcessing {
         self.observer = observer
         publisher = AttachmentPublisher(to: container, settings)
         self.frameGrabber = frameGrabber
+        residentGrabber =
+            crew.launch.hardCap.countsPageCache
+            ? frameGrabber.map { ResidentProgram($0.executable.path, environment: [:]) } : nil
     }
 
     /// The cap on each worker, with its mechanism.

@@ -52,6 +52,7 @@ extension WorkerPool {
         let begun = ContinuousClock.now
         let latest = begun + min(left, Self.posterTime)
         let deadline = request.deadline.map { min($0, latest) } ?? latest
+        await residentGrabber?.request()
         do throws(FrameGrabber.Failure) {
             try await frameGrabber.grab(
                 movie, from: file, to: frame.descriptor, under: hardCap, until: deadline)

@@ -21,7 +21,10 @@ extension Worker {
         var status: TerminationStatus?
         do {
             let (scratch, scratchEnd) = try makeScratch()
-            let process = early ?? WorkerProcess(launch.command(program, in: group))
+            let process =
+                early
+                ?? WorkerProcess(
+                    launch.command(program, in: group), launch.residents[program])
             status = try await process.converse { [self] execution, socket in
                 didStart(as: execution.processIdentifier.value, scratch, scratchEnd)
                 await withTaskGroup { group in

@@ -14,6 +14,8 @@ struct WorkerLaunch: Sendable {
     let hardCap: HardCap
     let sandbox: SandboxMode
     let timeout: Duration
+    /// Programs whose pages would count toward the cap; empty if the mechanism does not count them.
+    let residents: [WorkerProgram: ResidentProgram]
     /// Nil if no footprints are recorded.
     var recorder: FootprintRecorder?
 
@@ -61,7 +63,7 @@ struct WorkerLaunch: Sendable {
         return Configuration(words, environment: environment)
     }
 
-    private static var environment: [Environment.Key: String] {
+    static var environment: [Environment.Key: String] {
         var variables: [Environment.Key: String] = [
             // Tracing a crash takes seconds, and memory that counts toward the cap.
             "SWIFT_BACKTRACE": "enable=no",

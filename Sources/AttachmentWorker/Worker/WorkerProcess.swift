@@ -13,10 +13,14 @@ final class WorkerProcess: Sendable {
     private let conversations: AsyncStream<Conversation>.Continuation
     private let life: Task<TerminationStatus, any Error>
 
-    init(_ command: Configuration) {
+    /// Starts the process once the pages of its program are requested.
+    init(_ command: Configuration, _ resident: ResidentProgram?) {
         let (waiting, conversations) = AsyncStream.makeStream(of: Conversation.self)
         self.conversations = conversations
-        life = Task { try await Self.live(command, waiting) }
+        life = Task {
+            await resident?.request()
+            return try await Self.live(command, waiting)
+        }
     }
 
     deinit { life.cancel() }

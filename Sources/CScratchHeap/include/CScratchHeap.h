@@ -35,3 +35,9 @@ bool thimble_heap_give_back(void *start);
 ///
 /// @param status The exit status; 0 restores the default.
 void thimble_heap_exit_when_exhausted(int status);
+
+/// Makes each page fault in the program and its libraries read one page only.
+///
+/// Under a control group's limit, a fault that reads ahead evicts other pages of the group: with a
+/// read-ahead of 8 MiB, all of them.
+void thimble_libraries_read_singly(void);

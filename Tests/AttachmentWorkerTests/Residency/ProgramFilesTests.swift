@@ -1,0 +1,60 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@testable import AttachmentWorker
+
+@Suite("Files of programs", .timeLimit(.minutes(1)))
+struct ProgramFilesTests {
+    @Test("Libraries have their absolute paths; the kernel's own is no file")
+    func parsed() {
+        let text = """
+            \tlinux-vdso.so.1 (0x00007f4446c24000)
+            \tlibz.so.1 => /lib/x86_64-linux-gnu/libz.so.1 (0x00007f4445631000)
+            \tlibmissing.so => not found
+            \t/lib64/ld-linux-x86-64.so.2 (0x00007f4446c26000)
+
+            """
+        #expect(
+            ProgramFiles.libraries(in: text) == [
+                "/lib/x86_64-linux-gnu/libz.so.1", "/lib64/ld-linux-x86-64.so.2",
+            ])
+    }
+
+    @Test("The list has each file that an idle worker maps", arguments: WorkerProgram.allCases)
+    func listed(_ program: WorkerProgram) async throws {
+        let path = try #require(WorkerLaunch.siblingExecutables()[program]?.path)
+        let files = await ProgramFiles.found(of: path, environment: WorkerLaunch.environment)
+        #expect(files.paths.first == path)
+        #expect(Set(files.paths).count == files.paths.count)
+        let found = Set(files.paths.map { Self.realPath($0) })
+        let mapped = try await PoolFixture.with { fixture in
+            try await fixture.withPool(
+                by: .monitor, executable: program == .libvips ? URL(fileURLWithPath: path) : nil
+            ) { pool in
+                try await pool.warmUp()
+                let worker = try #require(PoolFixture.workers.first)
+                let maps = try #require(KernelFile.text("/proc/\(worker)/maps"))
+                return maps.split(separator: "\n").compactMap { line in
+                    line.split(separator: " ").last.map(String.init)
+                }.filter { $0.contains(".so") || $0.hasSuffix(program.rawValue) }
+            }
+        }
+        let missing = Set(mapped.filter { $0.hasPrefix("/") }.map(Self.realPath))
+            .subtracting(found)
+        #expect(!mapped.isEmpty)
+        #expect(missing.isEmpty)
+    }
+
+    @Test("A program that is missing is listed alone")
+    func missing() async {
+        let files = await ProgramFiles.found(of: "/nonexistent/program", environment: [:])
+        #expect(files.paths == ["/nonexistent/program"])
+    }
+
+    private static func realPath(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
