@@ -17,7 +17,8 @@ let package = Package(
         .module(
             "BenchmarkMeasuring", in: "measuring", thimble("AttachmentModel") + [.argumentParser]),
         .program(
-            "throughput-benchmark", in: "throughput", ["BenchmarkMeasuring"],
+            "throughput-benchmark", in: "throughput",
+            ["BenchmarkMeasuring"] + thimble("PageCache"),
             without: ["resize.py"]),
         .program("animation-benchmark", in: "animation", ["BenchmarkMeasuring"]),
         .program("container-torture", in: "torture", thimble("AttachmentContainer", "Randomness")),

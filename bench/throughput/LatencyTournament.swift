@@ -1,7 +1,8 @@
 import BenchmarkMeasuring
 import Foundation
+import PageCache
 
-/// Measures `thimble stage`, cold and warm, and `vipsthumbnail` on one picture.
+/// Measures `thimble stage`, cold, new and warm, and `vipsthumbnail` on one picture.
 struct LatencyTournament {
     let picture: BenchmarkPicture
     /// Width of the renditions and quality.
@@ -16,36 +17,52 @@ struct LatencyTournament {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let warm = try StageConversation(
             thimble, container: scratch.appending(path: "warm"), in: scratch)
-        var times: (cold: [Double], warm: [Double], peer: [Double]) = ([], [], [])
+        var times: (new: [Double], warm: [Double], peer: [Double]) = ([], [], [])
         for round in 0...rounds {
             // The same picture in different bytes, because identical bytes are not processed again.
             let copy = scratch.appending(path: "\(round).jpg")
             try picture.copied(to: copy, remark: "round \(round)")
-            let cold = try answer(of: copy, round)
+            let new = try answer(of: copy, "new-\(round)")
             let peer = try thumbnail(of: copy)
             let other = scratch.appending(path: "\(round)-warm.jpg")
             try picture.copied(to: other, remark: "round \(round), warm")
-            let answered = try warm.answer(to: payload(other, round))
+            let answered = try warm.answer(to: payload(other, "\(round)"))
             // The first round fills the file cache and starts the worker.
             guard round > 0 else { continue }
-            times.cold.append(cold)
+            times.new.append(new)
             times.warm.append(answered)
             times.peer.append(peer)
         }
         try warm.end()
         return LatencyMeasurements(
-            rounds: rounds, cold: .init(times.cold), warm: .init(times.warm),
+            rounds: rounds, readAhead: DiskReadAhead(ofDiskOf: thimble.path)?.kilobytes,
+            cold: try cold(rounds: rounds), new: .init(times.new), warm: .init(times.warm),
             vipsthumbnail: .init(times.peer),
-            coldRatio: .init(zip(times.cold, times.peer).map(/)),
+            newRatio: .init(zip(times.new, times.peer).map(/)),
             warmRatio: .init(zip(times.warm, times.peer).map(/)))
     }
 
+    /// Runs both with an empty page cache, after all other rounds, because it takes time to fill
+    /// again; nil if this process may not drop it.
+    private func cold(rounds: Int) throws -> LatencyMeasurements.Cold? {
+        guard PageCache.isDroppable else { return nil }
+        var (times, peer): ([Double], [Double]) = ([], [])
+        for round in 1...rounds {
+            let copy = scratch.appending(path: "\(round).jpg")
+            try PageCache.drop()
+            times.append(try answer(of: copy, "cold-\(round)"))
+            try PageCache.drop()
+            peer.append(try thumbnail(of: copy))
+        }
+        return .init(times: times, peer: peer)
+    }
+
     /// A new process in a new container, from its start to its answer, in milliseconds.
-    private func answer(of picture: URL, _ round: Int) throws -> Double {
-        let container = scratch.appending(path: "cold-\(round)")
+    private func answer(of picture: URL, _ name: String) throws -> Double {
+        let container = scratch.appending(path: name)
         let start = ContinuousClock.now
         let conversation = try StageConversation(thimble, container: container, in: scratch)
-        _ = try conversation.answer(to: payload(picture, round))
+        _ = try conversation.answer(to: payload(picture, name))
         let time = start.duration(to: .now) / .milliseconds(1)
         try conversation.end()
         return time
@@ -60,8 +77,8 @@ struct LatencyTournament {
         return start.duration(to: .now) / .milliseconds(1)
     }
 
-    private func payload(_ picture: URL, _ round: Int) -> String {
-        #"{"aps":{"alert":"\#(round)","mutable-content":1},"attachment":"\#(picture.path)"}"#
+    private func payload(_ picture: URL, _ title: String) -> String {
+        #"{"aps":{"alert":"\#(title)","mutable-content":1},"attachment":"\#(picture.path)"}"#
     }
 }
 
