@@ -107,7 +107,9 @@ let package = Package(
         .module(
             "ProgramLaunch", base + [.subprocess, .systemPackage]),
         .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
-        .module("AttachmentWorker", base + ["AttachmentPublishing", "WorkerProtocol"] + processes),
+        .module(
+            "AttachmentWorker",
+            base + ["AttachmentPublishing", "CFileSystem", "WorkerProtocol"] + processes),
         .module(
             "WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
 

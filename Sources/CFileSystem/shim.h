@@ -1,9 +1,13 @@
-// Calls missing from Swift's Linux C library module: fstatfs, sync_file_range, memfd_create.
+// Calls missing from Swift's Linux C library module: fstatfs, sync_file_range,
+// memfd_create, preadv2.
 #pragma once
 
 #ifdef __linux__
+#include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -18,6 +22,17 @@ static inline void thimble_start_writing_out(int descriptor) {
 static inline int thimble_memory_file(void) {
     const unsigned int close_on_exec = 1;  // MFD_CLOEXEC (memfd_create(2))
     return (int) syscall(SYS_memfd_create, "thimble", close_on_exec);
+}
+
+/// True if the page of a file at `offset` is in the page cache, or the kernel does not tell.
+static inline bool thimble_is_cached(int descriptor, off_t offset) {
+    char byte;
+    const struct iovec part = {&byte, 1};
+    const int no_waiting = 8;  // RWF_NOWAIT (preadv2(2), Linux 4.14)
+    // The position has a lower and an upper half; 64-bit kernels use the lower one only.
+    const long count = syscall(
+        SYS_preadv2, descriptor, &part, 1L, (long) offset, 0L, no_waiting);
+    return count >= 0 || errno != EAGAIN;
 }
 #else
 #include <sys/mount.h>

@@ -9,30 +9,51 @@ struct ProgramFiles: Sendable {
 
     /// Lists the files that a start of the program with this environment maps.
     ///
-    /// The dynamic linker lists the libraries and starts nothing (ld.so(8)): 2 ms for 35 libraries,
-    /// 5 ms for 105. A linker without that feature starts the program, which prints its version.
+    /// The program's dynamic linker lists the libraries and starts nothing (`--list` of ld.so(8), also
+    /// of musl): 2 ms for 35 libraries, 5 ms for 105. A script is listed alone.
     static func found(
         of executable: String, environment: [Environment.Key: String]
     ) async -> ProgramFiles {
-        var libraries = await linked(executable, environment)
+        guard let linker = dynamicLinker(of: executable) else {
+            return ProgramFiles(paths: [executable])
+        }
+        var libraries = await listed([linker, "--list", executable], environment)
         if let module = vipsModule(of: libraries) {
-            var environment = environment
-            environment["LD_PRELOAD"] = module
-            libraries += await linked(executable, environment)
+            libraries += await listed(
+                [linker, "--preload", module, "--list", executable], environment)
         }
         var known: Set = [executable]
         return ProgramFiles(paths: [executable] + libraries.filter { known.insert($0).inserted })
     }
 
-    private static func linked(
-        _ executable: String, _ environment: [Environment.Key: String]
+    private static func listed(
+        _ words: [String], _ environment: [Environment.Key: String]
     ) async -> [String] {
-        var environment = environment
-        environment["LD_TRACE_LOADED_OBJECTS"] = "1"
         let result = try? await run(
-            Configuration([executable, "--version"], environment: environment),
-            output: .string(limit: 1 << 20), error: .discarded)
+            Configuration(words, environment: environment), output: .string(limit: 1 << 20),
+            error: .discarded)
         return libraries(in: (result?.standardOutput ?? nil) ?? "")
+    }
+
+    /// The path in the segment `PT_INTERP` of a 64-bit, little-endian ELF file (elf(5)); nil without.
+    static func dynamicLinker(of executable: String) -> String? {
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: executable)),
+            let head = try? file.read(upToCount: 4096), head.count >= 64,
+            head.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+        else { return nil }
+        func number(_ offset: Int, _ length: Int) -> Int? {
+            guard offset >= 0, offset + length <= head.count else { return nil }
+            return head[offset..<offset + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let first = number(32, 4), let size = number(54, 2), let count = number(56, 2)
+        else { return nil }
+        for header in (0..<count).map({ first + $0 * size }) where number(header, 4) == 3 {
+            guard let start = number(header + 8, 4), let length = number(header + 32, 2),
+                start + length <= head.count
+            else { return nil }
+            return String(decoding: head[start..<start + length].prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return nil
     }
 
     /// Absolute paths in lines such as `libz.so.1 => /lib/libz.so.1 (0x00007f35)`.

@@ -1,4 +1,3 @@
-import AttachmentContainer
 import AttachmentPublishing
 import Foundation
 import Subprocess
@@ -16,6 +15,7 @@ actor ResidentProgram {
     private let executable: String
     private let environment: [Environment.Key: String]
     private var files: ResidentFiles?
+    private var listing: Task<Void, Never>?
     private var running: Task<Void, Never>?
     private var last: ContinuousClock.Instant?
 
@@ -38,65 +38,21 @@ actor ResidentProgram {
     }
 
     private func requestMissing() async {
-        let files: ResidentFiles
-        if let known = self.files {
-            files = known
-        } else {
-            // Reads the largest file while the dynamic linker finds the others.
-            let executable = executable
-            async let program: Void = BlockingWork.run {
-                ResidentFiles.request([executable], atMost: .max)
-            }
-            let found = await ProgramFiles.found(of: executable, environment: environment)
-            await program
-            files = ResidentFiles(found)
-            self.files = files
-        }
-        await BlockingWork.run { files.request() }
-    }
-}
-
-/// Files whose pages are requested together.
-struct ResidentFiles: Sendable {
-    /// Length of one request, in bytes, within the kernel's limit for each: the read-ahead of the
-    /// disk, 128 KiB by default (`force_page_cache_ra`).
-    private static let stretch = 128 << 10
-    /// A slow disk must not use up the time of an attachment.
-    private static let longest = Duration.seconds(5)
-
-    private let paths: [String]
-    private let limit: Int
-
-    init(_ files: ProgramFiles) {
-        paths = files.paths
-        // In a small container, more would evict pages of all its processes.
-        limit = AvailableMemory.current().map { $0.bytes / 2 } ?? .max
+        if let files { return await BlockingWork.run { files.request() } }
+        let executable = executable
+        let isCached = await BlockingWork.run { ResidentFiles.isCached(executable) }
+        if listing == nil { listing = Task { await list() } }
+        // Otherwise the libraries probably are cached too, and are listed while the worker starts.
+        guard !isCached else { return }
+        // Reads the largest file while the dynamic linker finds the others.
+        await BlockingWork.run { ResidentFiles.request([executable], atMost: .max) }
+        await listing?.value
     }
 
-    /// Requests missing pages; resident ones cost 10 ns each.
-    func request() { Self.request(paths, atMost: limit) }
-
-    static func request(_ paths: [String], atMost limit: Int) {
-        let end = ContinuousClock.now + longest
-        var left = limit
-        for path in paths where ContinuousClock.now < end {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_size <= left else { continue }
-            left -= Int(status.st_size)
-            for offset in stride(from: 0, to: Int(status.st_size), by: stretch) {
-                guard ContinuousClock.now < end else { return }
-                request(descriptor, offset)
-            }
-        }
-    }
-
-    private static func request(_ descriptor: CInt, _ offset: Int) {
-        #if os(Linux)
-            // Best effort: a file system without a page cache needs none.
-            _ = posix_fadvise(descriptor, off_t(offset), off_t(stretch), POSIX_FADV_WILLNEED)
-        #endif
+    private func list() async {
+        let found = ResidentFiles(
+            await ProgramFiles.found(of: executable, environment: environment))
+        files = found
+        await BlockingWork.run { found.request() }
     }
 }

@@ -46,10 +46,41 @@ struct ProgramFilesTests {
         #expect(missing.isEmpty)
     }
 
-    @Test("A program that is missing is listed alone")
-    func missing() async {
-        let files = await ProgramFiles.found(of: "/nonexistent/program", environment: [:])
-        #expect(files.paths == ["/nonexistent/program"])
+    @Test("A missing program and a script are listed alone, and not started")
+    func alone() async throws {
+        let missing = await ProgramFiles.found(of: "/nonexistent/program", environment: [:])
+        #expect(missing.paths == ["/nonexistent/program"])
+        try await PoolFixture.with { fixture in
+            let script = fixture.folder.appending(path: "script")
+            let mark = fixture.folder.appending(path: "started")
+            try Data("#!/bin/sh\n: >\(mark.path)\n".utf8).write(to: script)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: script.path)
+            let files = await ProgramFiles.found(of: script.path, environment: [:])
+            #expect(files.paths == [script.path])
+            #expect(!FileManager.default.fileExists(atPath: mark.path))
+        }
+    }
+
+    @Test("Evicted pages of a file are requested again")
+    func requested() async throws {
+        try await PoolFixture.with { fixture in
+            let path = fixture.folder.appending(path: "library").path
+            try Data(count: 4 << 20).write(to: URL(fileURLWithPath: path))
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            defer { close(descriptor) }
+            #expect(ResidentFiles.isCached(path))
+            // Only clean pages can be evicted.
+            #expect(fsync(descriptor) == 0)
+            #expect(posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0)
+            #expect(!ResidentFiles.isCached(path))
+            ResidentFiles.request([path], atMost: 4 << 20)
+            // The requests do not wait for the disk.
+            while !ResidentFiles.isCached(path) { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0)
+            ResidentFiles.request([path], atMost: (4 << 20) - 1)
+            #expect(!ResidentFiles.isCached(path))
+        }
     }
 
     private static func realPath(_ path: String) -> String {
