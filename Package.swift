@@ -182,7 +182,7 @@ let package = Package(
         .tests(
             "AttachmentFormatsTests",
             formats + ["CPredictors", "CWebP", "CZlib", "Randomness", "SampleMedia"],
-            exclude: ["TIFF/write_tiffs.py"]),
+            exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
         .tests("AnimationTests", pipeline + ["AnimationReference", "Randomness"]),
         .tests(
             "AttachmentPipelineTests",

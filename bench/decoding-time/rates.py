@@ -3,7 +3,7 @@
 
 For each coding, thimble processes a picture of one colour and a photograph. Their processor time in excess
 of a small picture's is solved for nanoseconds per pixel and nanoseconds per byte. Needs make
-bench-corpus, and Debian's libvips-tools, libheif-examples and libavif-bin.
+bench-corpus, and Debian's libvips-tools, libheif-examples, libavif-bin and python3-pil.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import resource
 import subprocess
 import tempfile
 from pathlib import Path
+
+from PIL import Image
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SIDE = 8000, 6000
@@ -28,8 +30,15 @@ CODINGS = {
     "GIF": ("png-rgb-12mp.png", 4032 * 3024, "gifsave", ".gif", []),
     "HEIC": ("heic-grid-48mp.heic", 8064 * 6048, "heif-enc", ".heic", []),
     "AVIF": ("avif-48mp.avif", 8064 * 6048, "avifenc", ".avif", ["-s", "10"]),
+    "BMP": ("png-rgb-48mp.png", 8064 * 6048, "bmp", ".bmp", []),
     "TIFF": ("tiff-strips-48mp.tif", 8064 * 6048, "tiffsave", ".tif", ["--compression", "lzw"]),
 }
+
+
+def save_bmp(source: Path, path: Path) -> None:
+    """A BMP of 24 bits; libvips has no writer of its own."""
+    with Image.open(source) as image:
+        image.convert("RGB").save(path)
 
 
 def flat(folder: Path, width: int, height: int, writer: str, suffix: str, options: list) -> Path:
@@ -44,7 +53,9 @@ def flat(folder: Path, width: int, height: int, writer: str, suffix: str, option
         subprocess.run(["vips", "copy", folder / "colour.v", folder / "rgb.v",
                         "--interpretation", "srgb"], check=True)
         subprocess.run(["vips", "pngsave", folder / "rgb.v", raw], check=True)
-    if writer.endswith("save"):
+    if writer == "bmp":
+        save_bmp(raw, path)
+    elif writer.endswith("save"):
         subprocess.run(["vips", writer, raw, path, *options], check=True)
     elif writer == "heif-enc":
         subprocess.run([writer, raw, "-o", path], check=True, capture_output=True)
@@ -95,7 +106,11 @@ def main() -> None:
             path = arguments.corpus / photograph
             if path.suffix != suffix:
                 path = folder / f"photograph{suffix}"
-                subprocess.run(["vips", writer, arguments.corpus / photograph, path], check=True)
+                if writer == "bmp":
+                    save_bmp(arguments.corpus / photograph, path)
+                else:
+                    subprocess.run(
+                        ["vips", writer, arguments.corpus / photograph, path], check=True)
             real = seconds(arguments.thimble, path, arguments.rounds) - small
             # Two equations: time = a * pixels + b * bytes.
             (p, q), (r, s) = (SIDE[0] * SIDE[1], large.stat().st_size), (pixels, path.stat().st_size)

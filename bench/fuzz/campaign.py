@@ -36,7 +36,7 @@ class Formats:
     length: int = LENGTH
 
 
-PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif"]
+PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp"]
 FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
@@ -51,6 +51,7 @@ FORMATS = {
     "gif": Formats(["gif"], "gif"),
     "heif": Formats(["heif"], "heif"),
     "tiff": Formats(["tiff"], "tiff"),
+    "bmp": Formats(["bmp"], "bmp"),
     "resampler": Formats(["resampler"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),
     "ink-rows": Formats(["ink-jpeg"], "jpeg"),

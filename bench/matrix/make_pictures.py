@@ -137,6 +137,38 @@ def quantized(sources: Sources, path: Path) -> None:
         image.quantize(256, Image.Quantize.FASTOCTREE).save(path)
 
 
+def bitmap(mode: str) -> Callable[[Sources, Path], object]:
+    """A maker of a BMP that uses Pillow."""
+    def make(sources: Sources, path: Path) -> None:
+        with Image.open(sources.rgba() if mode == "RGBA" else sources.rgb()) as image:
+            picture = image.quantize(256, Image.Quantize.FASTOCTREE) if mode == "P" else image
+            picture.convert(mode).save(path)
+    return make
+
+
+def bitmap_runs(sources: Sources, path: Path) -> None:
+    """A run-length coded BMP of 256 colours."""
+    with Image.open(sources.rgb()) as image:
+        picture = image.quantize(256, Image.Quantize.FASTOCTREE)
+    width, height = picture.size
+    pixels = np.asarray(picture)
+    codes = bytearray()
+    for row in pixels[::-1]:
+        starts = np.flatnonzero(np.concatenate(([True], row[1:] != row[:-1])))
+        for start, end in zip(starts, np.append(starts[1:], width)):
+            for part in range(start, end, 255):
+                codes += bytes((min(255, end - part), row[start]))
+        codes += b"\0\0"
+    codes += b"\0\1"
+    palette = np.zeros((256, 4), np.uint8)
+    colours = np.array(picture.getpalette(), np.uint8).reshape(-1, 3)[:, ::-1]
+    palette[:len(colours), :3] = colours
+    info = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8, 1, len(codes), 2835, 2835, 0, 0)
+    start = 14 + len(info) + palette.nbytes
+    path.write_bytes(b"BM" + struct.pack("<IHHI", start + len(codes), 0, 0, start) + info
+                     + palette.tobytes() + codes)
+
+
 def heic_grid(sources: Sources, path: Path) -> None:
     """A HEIC with tiles of 512 pixels, as on phones."""
     files = []
@@ -206,9 +238,14 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "tiff-strips.tif": vips("tiffsave", "--compression", "lzw", "--predictor", "horizontal"),
     "tiff-tiles.tif": vips("tiffsave", "--compression", "deflate", "--tile"),
     "tiff-alpha.tif": vips("tiffsave", "--compression", "lzw", source=Sources.rgba),
+    "bmp-24-bit.bmp": bitmap("RGB"),
+    "bmp-alpha.bmp": bitmap("RGBA"),
+    "bmp-palette.bmp": bitmap("P"),
+    "bmp-runs.bmp": bitmap_runs,
 }
 # Kinds without an orientation, or whose orientation is ignored.
-FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif"}
+FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif",
+        "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp"}
 
 
 def exif(orientation: int) -> bytes:

@@ -237,6 +237,34 @@ def make_deep_heifs(seeds: Seeds, folder: Path) -> None:
                     seeds.path("heif", f"deep-{depth}-{sampling}.heic"))
 
 
+def make_bmps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Files of every depth, with masks, from top to bottom, and run-length coded."""
+    for name in ("rgb", "rgba", "grey", "palette", "bilevel"):
+        seeds.save(pictures[name], "bmp", f"{name}.bmp", "BMP")
+    width, height = SMALL
+
+    def add(name: str, header: int, bits: int, compression: int, body: bytes,
+            masks: tuple[int, ...] = (), palette: bytes = b"", top_down: bool = False) -> None:
+        info = struct.pack("<IiiHHIIiiII", header, width, -height if top_down else height, 1, bits,
+                           compression, len(body), 2835, 2835, 0, 0)
+        info += struct.pack(f"<{len(masks)}I", *masks)
+        info = info.ljust(header, b"\0") + palette
+        start = 14 + len(info)
+        seeds.add("bmp", name, b"BM" + struct.pack("<IHHI", start + len(body), 0, 0, start) + info
+                  + body)
+
+    rgba = pictures["rgba"].tobytes("raw", "BGRA")
+    add("masks.bmp", 124, 32, 3, rgba, (0xFF0000, 0xFF00, 0xFF, 0xFF000000), top_down=True)
+    add("short-masks.bmp", 40, 16, 3, bytes(range(76)) * height, (0xF800, 0x7E0, 0x1F))
+    # Runs, literal pixels, a skip, and the ends of rows.
+    row = b"\x05\x12\0\x05\1\2\3\4\5\0\0\2\3\0\x06\x21\0\0"
+    add("runs-8.bmp", 40, 8, 1, row * height + b"\0\1", palette=bytes(range(256)) * 4)
+    row = b"\x05\x12\0\x05\1\2\3\0\0\2\3\1\x06\x21\0\0"
+    add("runs-4.bmp", 40, 4, 2, row * height + b"\0\1", palette=bytes(range(64)))
+    row = b"\x05\1\2\3\0\3\1\2\3\4\5\6\7\x08\x09\0\0\0"
+    add("runs-24.bmp", 64, 24, 4, row * height + b"\0\1")
+
+
 def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
     """HEIC and AVIF, with alpha, higher depth and rotation."""
     with tempfile.TemporaryDirectory() as folder:
@@ -458,6 +486,7 @@ def make_documents(seeds: Seeds) -> None:
 KINDS = {
     "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "apng": "png", "webp": "webp", "gif": "gif",
     "tif": "tiff", "tiff": "tiff", "heic": "heif", "heif": "heif", "hif": "heif", "avif": "heif",
+    "bmp": "bmp", "dib": "bmp",
 }
 
 
@@ -477,7 +506,8 @@ def main() -> None:
     shutil.rmtree(arguments.folder, ignore_errors=True)
     seeds = Seeds(arguments.folder)
     pictures = small_pictures()
-    for make in (make_jpegs, make_ink_jpegs, make_pngs, make_webps, make_gifs, make_tiffs, make_heifs):
+    for make in (make_jpegs, make_ink_jpegs, make_pngs, make_webps, make_gifs, make_tiffs,
+                 make_bmps, make_heifs):
         make(seeds, pictures)
     make_gain_maps(seeds, pictures)
     make_media(seeds)

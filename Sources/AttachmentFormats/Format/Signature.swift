@@ -60,7 +60,6 @@ enum Signature: Hashable {
         ("caff", .unsupported("a CAF sound")),
         ("#!AMR", .unsupported("an AMR sound")),
         ("MThd", .unsupported("a MIDI file")),
-        ("BM", .unsupported("BMP")),
         ("\0\0\u{1}\0", .unsupported("an icon")),
         ("8BPS", .unsupported("a Photoshop document")),
         ("%PDF", .unsupported("PDF")),

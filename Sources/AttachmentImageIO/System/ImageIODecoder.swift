@@ -82,6 +82,7 @@
             case .heic: "public.heic"
             case .avif: "public.avif"
             case .tiff: "public.tiff"
+            case .bmp: "com.microsoft.bmp"
             case .webp: "org.webmproject.webp"
             default: "public.image"
             }

@@ -20,4 +20,6 @@ public struct AttachmentFormat: RawRepresentable, Sendable, Hashable, Codable {
     public static let avif = AttachmentFormat(rawValue: "avif")
     /// TIFF 6.0 and BigTIFF.
     public static let tiff = AttachmentFormat(rawValue: "tiff")
+    /// BMP of Windows 3 to 5 and OS/2.
+    public static let bmp = AttachmentFormat(rawValue: "bmp")
 }

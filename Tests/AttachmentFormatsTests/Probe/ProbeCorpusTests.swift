@@ -14,7 +14,7 @@ struct ProbeCorpusTests {
     private static let refused: [String: AttachmentError.Code] = [
         "imagesize__malformed.svg": .unsupported, "imagesize__percentage.svg": .unsupported,
         "imagesize__sample.png": .corrupt, "imagesize__viewbox.svg": .unsupported,
-        "imagor__bmp_24.bmp": .unsupported, "imgproxy__bmp-invalid-bpp.bmp": .unsupported,
+        "imgproxy__bmp-invalid-bpp.bmp": .unsupported,
         "imgproxy__test1.svg": .unsupported, "libheif__clap-overflow-divide-zero.heic": .corrupt,
         "libvips__logo.svgz": .unsupported, "libvips__truncated.svgz": .unsupported,
         "pillowheif__corrupted.heic": .truncated, "pillowheif__empty.heic": .empty,

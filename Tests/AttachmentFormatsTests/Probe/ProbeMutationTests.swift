@@ -31,6 +31,9 @@ import Testing
         ).bytes,
         SampleTIFF.rgb(.big).with(34675, 7, [1, 2, 3, 4, 5]).bytes,
         SampleTIFF.rgb(.little, isBig: true).bytes,
+        SampleBMP().bytes,
+        SampleBMP(bits: 32, compression: 3, headerBytes: 124, masks: [0xFF, 0xFF00, 0xFF0000, 0])
+            .bytes,
         SampleHEIF(
             brands: ["mif1", "heic", "msf1"], primary: 3,
             items: [

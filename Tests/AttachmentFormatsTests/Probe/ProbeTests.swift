@@ -72,7 +72,8 @@ import Testing
             ("XML", Array("<?xml version='1.0'?><a/>".utf8)),
             ("text", Array("just a note\n".utf8)),
             ("gzip", [0x1F, 0x8B, 8, 0]),
-            ("BMP", Array("BM".utf8) + [54, 0, 0, 0]),
+            ("text", Array("BMW is a maker of cars".utf8)),
+            ("an icon", [0, 0, 1, 0, 1, 0]),
             ("PDF", Array("%PDF-1.7".utf8)),
             ("ZIP", Array("PK".utf8) + [3, 4, 0]),
             ("JPEG XL", [0xFF, 0x0A, 0]),
@@ -98,7 +99,7 @@ import Testing
     func everyCut() {
         let samples = [
             SampleJPEG().bytes, SamplePNG().bytes, SampleGIF().bytes, SampleTIFF.rgb().bytes,
-            SampleTIFF.rgb(.big, isBig: true).bytes, SampleHEIF().bytes,
+            SampleTIFF.rgb(.big, isBig: true).bytes, SampleHEIF().bytes, SampleBMP().bytes,
             SampleWebP.file(SampleWebP.extended(0) + SampleWebP.lossy()),
         ]
         for sample in samples {

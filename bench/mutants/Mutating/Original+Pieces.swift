@@ -29,6 +29,7 @@ extension Original {
             case .gif: blocks(reader)
             case .boxes: boxes(reader, 0..<bytes.count)
             case .tiff: entries(reader)
+            case .bmp: fields(reader)
             }
         return pieces.filter { !$0.isEmpty && $0.upperBound <= bytes.count }
     }
@@ -93,5 +94,14 @@ extension Original {
         }
         guard let start = number(4, 4), let count = number(start, 2) else { return [] }
         return [0..<8] + (0..<count).map { start + 2 + 12 * $0..<start + 14 + 12 * $0 }
+    }
+
+    /// The fields of the headers, four bytes each, and the pixels: [MS-WMF] 2.2.2.
+    private func fields(_ reader: PieceReader) -> [Range<Int>] {
+        guard let header = reader.little(14, 4), let pixels = reader.little(10, 4) else {
+            return []
+        }
+        let fields = stride(from: 2, to: min(14 + header, bytes.count - 4), by: 4)
+        return fields.map { $0..<$0 + 4 } + [min(pixels, bytes.count)..<bytes.count]
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 struct Original: Sendable {
     /// File structure.
     enum Structure: String, Sendable {
-        case png, jpeg, riff, gif, boxes, tiff
+        case png, jpeg, riff, gif, boxes, tiff, bmp
 
         init?(of bytes: [UInt8]) {
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -20,6 +20,8 @@ struct Original: Sendable {
                 self = .boxes
             } else if bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8) {
                 self = .tiff
+            } else if bytes.starts(with: "BM".utf8) {
+                self = .bmp
             } else {
                 return nil
             }

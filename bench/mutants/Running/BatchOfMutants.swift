@@ -104,6 +104,7 @@ extension Original.Structure {
         case .gif: "gif"
         case .boxes: "heic"
         case .tiff: "tif"
+        case .bmp: "bmp"
         }
     }
 }

@@ -73,6 +73,7 @@ extension CorpusRow {
             notes.contains("grid tiles") || file == "pillowheif__200MP.heic"
                 ? "grid" : file == "pillowheif__alpha.heic" ? "overlay" : "single"
         case .tiff: "strips"
+        case .bmp: "packed"
         default: ""
         }
     }

@@ -79,6 +79,9 @@ extension FuzzTarget {
             try TIFFRows(
                 file, scratch: scratch, isTolerant: isTolerant)
         },
+        rows("bmp") { file, isTolerant throws(DecodingFault) in
+            try BMPRows(file, isTolerant: isTolerant)
+        },
     ]
 
     /// Scratch space of decoders.

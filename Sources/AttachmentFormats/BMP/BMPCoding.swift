@@ -1,0 +1,36 @@
+internal import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a BMP: packed pixels, or runs of them.
+package struct BMPCoding: PictureCoding {
+    let structure: BMPStructure
+
+    init(_ structure: BMPStructure) { self.structure = structure }
+
+    package var format: AttachmentFormat { .bmp }
+    package var name: String { structure.pixels == .runs ? "run-length" : "packed" }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .rows }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        // Previews and tests plan other sizes than the file's.
+        var planned = structure
+        planned.size = header.storedSize
+        return BMPDemand.bytes(of: planned)
+    }
+
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(ofRows: header, kind) }
+
+    /// libvips has no loader of its own, and its loader by ImageMagick is blocked.
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        LibraryDemand(decoder: .infinity)
+    }
+    package var hasLibraryFallback: Bool { false }
+
+    package var rate: DecodingRate { DecodingRate(pixel: 8, byte: 1, bytesPerPixel: 4) }
+}
