@@ -74,7 +74,7 @@ public struct PayloadStager: Sendable {
     /// Reads a payload, and selects its stage and its attachments.
     package func plan(_ document: JSONDocument) throws(PayloadError) -> PayloadPlan {
         let payload = try APNsPayload(document)
-        let category = payload.document.value(at: Self.categoryPath)?.string
+        let category = payload.category
         let choice = stages.choice(for: category)
         var notes = [choice.mismatch].compactMap(\.self)
         var references = payload.attachments(settings.payloadStyle)
@@ -88,8 +88,6 @@ public struct PayloadStager: Sendable {
             payload: payload, category: category, references: references, stage: choice.stage,
             notes: notes)
     }
-
-    private static let categoryPath = JSONPath(keys: "aps", "category")
 
     /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
     package func known(_ plan: PayloadPlan) -> StagedPayload? {

@@ -20,6 +20,14 @@ struct RemoteLocationTests {
             ("https://[2606:4700::1111]:444/", "https://[2606:4700::1111]:444/"),
             ("https://[0:0::1]/", "https://[::1]/"), ("https://0x7f.1/", "https://0x7f.1/"),
             ("https://a_b.example/", "https://a_b.example/"),
+            // The ASCII forms are those of Python's idna codec and of libidn2.
+            ("https://BÜCHER.example/ü", "https://xn--bcher-kva.example/%C3%BC"),
+            ("https://bu\u{308}cher.example/", "https://xn--bcher-kva.example/"),
+            ("https://例え。テスト:8443/", "https://xn--r8jz45g.xn--zckzah:8443/"),
+            ("https://пример.испытание./", "https://xn--e1afmkfd.xn--80akhbyknj4f/"),
+            ("https://مثال.إختبار/", "https://xn--mgbh0fb.xn--kgbechtv/"),
+            ("https://faß.de/", "https://xn--fa-hia.de/"), ("https://ＡＢ.com/", "https://ab.com/"),
+            ("https://i❤.ws/", "https://xn--i-7iq.ws/"),
         ])
     func spelling(_ text: String, _ expected: String) throws {
         #expect(try RemoteLocation(text).text == expected)
@@ -30,7 +38,10 @@ struct RemoteLocationTests {
         arguments: [
             "", "example.com", "//example.com", "https:example.com", "https:///a", "https://",
             "https://user@example.com/", "https://user:word@example.com/", "https://@example.com",
-            "https://example.com@evil.example/", "https://exa mple.com/", "https://exämple.com/",
+            "https://example.com@evil.example/", "https://exa mple.com/", "https://exa\u{200B}mple.com/",
+            "https://ex\u{FF0F}ample.com/", "https://ä@example.com/", "https://xn--ä.com/",
+            "https://\u{301}ä.com/", "https://ä%2f.com/", "https://ä..com/",
+            "https://" + String(repeating: "ä", count: 64) + ".com/",
             "https://example.com\\@evil.example/", "https://example.com%2f@evil.example/",
             "https://%65xample.com/", "https://example.com:99999/", "https://example.com:0/",
             "https://example.com:+443/", "https://[::1", "https://[::1]x/", "https://[::1%25eth0]/",

@@ -3,7 +3,8 @@ import TransferProtocol
 /// An `http` or `https` URL, in a spelling that every parser reads alike.
 ///
 /// Only what RFC 3986 allows passes, so that the host that is judged here is the host that libcurl
-/// contacts. Other characters in path and query are percent-encoded, as browsers do.
+/// contacts. Other characters in path and query are percent-encoded, and names of hosts in other
+/// scripts get their ASCII form, as browsers do.
 struct RemoteLocation: Sendable, Hashable {
     enum Scheme: String, Sendable {
         case https, http
@@ -111,8 +112,11 @@ struct RemoteLocation: Sendable, Hashable {
             }
             return "[\(address)]"
         }
+        let text = String(host)
+        guard let host = text.utf8.allSatisfy({ $0 < 0x80 }) ? text : InternationalName.ascii(text)
+        else { throw .invalid("has no valid host") }
         // One full stop at the end makes a name absolute, and changes nothing else.
-        let name = (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
+        let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
         // RFC 1035, section 2.3.4; underscores are in use.
         guard 1...253 ~= name.utf8.count,
             name.utf8.allSatisfy({
@@ -120,7 +124,7 @@ struct RemoteLocation: Sendable, Hashable {
             }),
             !name.hasPrefix("."), !name.hasSuffix("."), !name.contains("..")
         else {
-            throw .invalid("has no valid host; names in other scripts need their xn-- form")
+            throw .invalid("has no valid host")
         }
         return name
     }

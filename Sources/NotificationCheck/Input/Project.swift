@@ -32,6 +32,10 @@ struct Project {
         func place(_ key: String? = nil) -> Place {
             Place(file, line: line, key: key?.printable)
         }
+
+        func place(_ setting: APNsPayload.Setting) -> Place {
+            place(payload.path(of: setting)?.description)
+        }
     }
 
     struct ContentExtension {

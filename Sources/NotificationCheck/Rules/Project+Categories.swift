@@ -9,7 +9,7 @@ extension Project {
         var search = NearestSearch(registration)
         for notification in notifications {
             guard let category = notification.content.categoryIdentifier, !category.isEmpty else {
-                findings.append(missingCategory(notification))
+                findings += [missingCategory(notification)].compactMap(\.self)
                 continue
             }
             guard let (finding, names) = fault(in: category, of: notification, declared, &search)
@@ -38,15 +38,29 @@ extension Project {
         ).map { Finding($0) }
     }
 
-    private func missingCategory(_ notification: Notification) -> Finding {
-        let value = notification.payload.document.value(at: JSONPath(keys: "aps", "category"))
+    /// The finding about a payload without a category; nil if the request cannot set one.
+    ///
+    /// Only a content extension needs a category: without any in the input, a missing one is a note.
+    private func missingCategory(_ notification: Notification) -> Finding? {
+        guard let path = notification.payload.path(of: .category) else { return nil }
+        let value = notification.payload.document.value(at: path)
         let what =
             switch value {
             case nil: "the payload has no category"
             case .string: "the payload's category is empty"
             case .some: "the payload's category is not a string"
             }
-        return Finding(.missingCategory, what, at: notification.place("aps.category"))
+        let isMissing = value == nil || value?.string != nil
+        return Finding(
+            .missingCategory, what, at: notification.place(path.description),
+            severity: hasContentExtension || !isMissing ? nil : .note,
+            remedy: notification.payload.envelope.map { _ in
+                "set \(path) to a category that a content extension declares"
+            })
+    }
+
+    private var hasContentExtension: Bool {
+        !input.contentInfoPlists.isEmpty || input.app != nil || !input.sources.isEmpty
     }
 
     /// The fault of a payload's category, and the categories that it reports.
@@ -59,7 +73,7 @@ extension Project {
             let finding = Finding(
                 .unknownCategory,
                 "no content extension declares \(category.quoted)" + nearMiss.suffix,
-                at: notification.place("aps.category"))
+                at: notification.place(.category))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
         guard case .missing = registration.state(of: category) else { return nil }
@@ -67,7 +81,7 @@ extension Project {
         let finding = Finding(
             .unregisteredCategory,
             "\(registration.problem) \(category.quoted)" + nearMiss.suffix,
-            at: notification.place("aps.category"))
+            at: notification.place(.category))
         return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
     }
 

@@ -10,22 +10,35 @@ extension Project {
 
     private func mutability(of notification: Notification) -> Finding? {
         guard !notification.content.isMutable else { return nil }
-        let path = JSONPath(keys: "aps", "mutable-content")
+        let payload = notification.payload
+        let path = payload.path(of: .mutableContent) ?? JSONPath(keys: "aps", "mutable-content")
+        // A flag of a provider's request, from which the provider makes the payload's.
+        if payload.envelope != nil, case .key(let key)? = path.steps.last, key != "mutable-content" {
+            return Finding(
+                .notMutable, "the request does not set \(key) to true",
+                at: notification.place(path.description), remedy: "set \(path) to true")
+        }
         let what =
-            switch notification.payload.document.value(at: path) {
+            switch payload.document.value(at: path) {
             case nil: "the payload has no mutable-content"
             case .number: "the payload's mutable-content is not 1"
             case .string: "the payload's mutable-content is a string, and must be the number 1"
             case .some: "the payload's mutable-content is not the number 1"
             }
-        return Finding(.notMutable, what, at: notification.place(path.description))
+        return Finding(
+            .notMutable, what, at: notification.place(path.description),
+            remedy: payload.envelope.map { _ in "set \(path) to the number 1" })
     }
 
     private func alert(of notification: Notification) -> Finding? {
         guard !notification.content.hasAlert else { return nil }
+        let path = notification.payload.path(of: .alert)
         return Finding(
             .missingAlert, "the payload has neither title nor body",
-            at: notification.place("aps.alert"))
+            at: notification.place(.alert),
+            remedy: notification.payload.envelope.flatMap { _ in path }.map {
+                "give \($0) a title or a body"
+            })
     }
 
     private func size(of notification: Notification) -> Finding? {

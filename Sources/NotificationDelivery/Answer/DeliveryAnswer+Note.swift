@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 public import NotificationPayload
 
 extension DeliveryAnswer {
@@ -17,7 +17,8 @@ extension DeliveryAnswer {
 }
 
 extension DeliveryNote.Rendition {
-    init(_ rendition: Manifest.Rendition) {
+    /// The reference to a rendition of a manifest.
+    package init(_ rendition: Manifest.Rendition) {
         let size = rendition.size == .zero ? nil : rendition.size
         self.init(
             file: rendition.file, type: rendition.type, bytes: rendition.bytes.bytes,

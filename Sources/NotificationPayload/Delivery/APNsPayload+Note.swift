@@ -10,10 +10,15 @@ extension APNsPayload {
     /// - Parameter path: The path of the note.
     /// - Returns: The note; nil if absent or invalid.
     public func note(at path: JSONPath) -> DeliveryNote? {
-        document.root.members.flatMap { DeliveryNote(userInfo: $0, at: path) }
+        if let envelope { return envelope.note(of: document, at: path) }
+        return document.root.members.flatMap { DeliveryNote(userInfo: $0, at: path) }
     }
 
     /// Returns the payload with a delivery note that fits the limit.
+    ///
+    /// In a provider's request the note is written where the device reads it: into its APNs payloads,
+    /// or else into the object that the provider delivers. A request without one is unchanged, and the
+    /// change is complete.
     ///
     /// The note replaces an earlier one. Other members of its object stay in front of it, byte for
     /// byte. Missing objects on the path are created at the end of their parents. Other bytes do not
@@ -30,13 +35,13 @@ extension APNsPayload {
         limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
         guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
-        guard let place = NotePlace(path, in: document) else { return unchanged(.occupied, limit) }
+        guard isFree(path) else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
         for count in present.indices {
             // Readers need the outcome first.
             let members = present[count...].reversed().flatMap(note.members(of:))
-            guard let edited = try? place.writing(members, to: document),
-                let payload = try? APNsPayload(edited)
+            guard let edited = try? writing(members, at: path),
+                let payload = try? APNsPayload(edited, in: envelope)
             else { break }
             guard payload.size > limit else {
                 return PayloadEdit(
@@ -62,27 +67,97 @@ extension APNsPayload {
         _ attachment: AttachmentReference, with location: String,
         rendition: DeliveryNote.Rendition? = nil, limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
-        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
-        guard let path = attachment.path,
-            document.value(at: path)?.string?.utf8.elementsEqual(attachment.location.utf8) == true
-        else { return unchanged(.occupied, limit) }
-        var hinted = document
-        if let rendition, let hintPath = attachment.typeHintPath,
-            let hint = document.value(at: hintPath)?.string,
-            let corrected = TypeHint(hint)?.replacement(for: rendition),
-            let edited = try? document.replacing(hintPath, with: .string(corrected))
-        {
-            hinted = edited
+        replacing(attachment, limit: limit) { _ in Replacement(location, rendition) }
+    }
+
+    /// A new location for a key of an attachment.
+    public struct Replacement: Sendable {
+        /// The new location, as written to the payload.
+        public let location: String
+        /// The file at the new location; nil to leave type hints alone.
+        public let rendition: DeliveryNote.Rendition?
+
+        /// Creates a replacement.
+        ///
+        /// - Parameters:
+        ///   - location: The new location, as written to the payload.
+        ///   - rendition: The file at the new location. The default leaves type hints alone.
+        public init(_ location: String, _ rendition: DeliveryNote.Rendition? = nil) {
+            self.location = location
+            self.rendition = rendition
         }
-        guard let document = try? hinted.replacing(path, with: .string(location)),
-            let payload = try? APNsPayload(document), payload.size <= limit
+    }
+
+    /// Returns the payload with a new location at every key of an attachment, and type hints that
+    /// match it.
+    ///
+    /// - Parameters:
+    ///   - attachment: An attachment read from this payload.
+    ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
+    ///   - choose: Chooses the new location for a display surface.
+    /// - Returns: The payload; unchanged if the attachment is not from this payload.
+    public func replacing(
+        _ attachment: AttachmentReference, limit: Int = APNsPayload.maximumSize,
+        by choose: (PictureSurface) -> Replacement
+    ) -> PayloadEdit {
+        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
+        let places = attachment.places
+        guard !places.isEmpty, places.allSatisfy({ hasLocation(of: attachment, at: $0.path) })
+        else { return unchanged(.occupied, limit) }
+        var document = document
+        for place in places {
+            guard let edited = try? document.replacing(place, with: choose(place.surface)) else {
+                return unchanged(.noRoom, limit)
+            }
+            document = edited
+        }
+        guard let payload = try? APNsPayload(document, in: envelope), payload.size <= limit
         else { return unchanged(.noRoom, limit) }
         return PayloadEdit(payload: payload, outcome: .complete, omitted: [], limit: limit)
+    }
+
+    private func hasLocation(of attachment: AttachmentReference, at path: JSONPath) -> Bool {
+        guard let text = document.value(at: path)?.string else { return false }
+        return AttachmentReference.location(in: text).utf8.elementsEqual(attachment.location.utf8)
+    }
+
+    /// True unless another value is in the place of a note.
+    private func isFree(_ path: JSONPath) -> Bool {
+        guard path.isNotePath else { return false }
+        guard let envelope else { return NotePlace(path, in: document) != nil }
+        let written = try? envelope.writing([], at: path, to: document)
+        return written.flatMap(\.self) != nil
+    }
+
+    private func writing(
+        _ members: [JSONMember], at path: JSONPath
+    ) throws(PayloadError) -> JSONDocument {
+        if let envelope {
+            return try envelope.writing(members, at: path, to: document) ?? document
+        }
+        return try NotePlace(path, in: document)?.writing(members, to: document) ?? document
     }
 
     private func unchanged(
         _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = []
     ) -> PayloadEdit {
         PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
+    }
+}
+
+extension JSONDocument {
+    /// The document with a new location at a key, and a type hint that matches it.
+    fileprivate func replacing(
+        _ place: AttachmentReference.Copy, with replacement: APNsPayload.Replacement
+    ) throws(PayloadError) -> JSONDocument {
+        var document = self
+        if let rendition = replacement.rendition, let hintPath = place.typeHintPath,
+            let hint = value(at: hintPath)?.string,
+            let corrected = TypeHint(hint)?.replacement(for: rendition),
+            let edited = try? replacing(hintPath, with: .string(corrected))
+        {
+            document = edited
+        }
+        return try document.replacing(place.path, with: .string(replacement.location))
     }
 }

@@ -74,18 +74,31 @@ extension DeliveryNote {
 
     /// Reads the note in a payload.
     ///
+    /// Providers deliver the data of a request in objects of their own, such as `custom.a` (OneSignal)
+    /// and `body` (Expo), and some of them as JSON text. A note is found there too.
+    ///
     /// - Parameters:
     ///   - userInfo: The top-level keys of the payload. The result is nil without a note.
     ///   - path: The path of the note. The default is `thimble`.
     public init?(userInfo: [JSONMember], at path: JSONPath = APNsPayload.notePath) {
+        let places = [path] + RequestEnvelope.deliveredPaths.map { $0.appending(path) }
+        for place in places {
+            if let note = Self.object(at: place, in: userInfo).flatMap({ DeliveryNote($0) }) {
+                self = note
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func object(at path: JSONPath, in userInfo: [JSONMember]) -> [JSONMember]? {
         var object = userInfo
         for step in path.steps {
-            guard case .key(let key) = step, let members = object.value(of: key)?.members else {
-                return nil
-            }
+            guard case .key(let key) = step, let members = object.value(of: key)?.objectOrText
+            else { return nil }
             object = members
         }
-        self.init(object)
+        return object
     }
 
     private init?(_ note: [JSONMember]) {
@@ -107,5 +120,15 @@ extension DeliveryNote {
             others: (note.value(of: "others")?.elements ?? []).compactMap { other in
                 other.members.flatMap { DeliveryNote($0) }
             })
+    }
+}
+
+extension JSONValue {
+    /// The members of an object, or of the object that a string contains.
+    fileprivate var objectOrText: [JSONMember]? {
+        guard let text = string else { return members }
+        guard text.utf8.first == UInt8(ascii: "{"), text.utf8.count <= JSONDocument.maximumText
+        else { return nil }
+        return (try? JSONDocument(parsing: text.utf8))?.root.members
     }
 }

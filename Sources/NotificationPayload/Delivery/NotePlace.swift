@@ -34,6 +34,19 @@ struct NotePlace {
         return try document.setting(key, of: object, to: value)
     }
 
+    /// Sets one member of the place's object, which is created if missing.
+    func setting(
+        _ key: String, to value: JSONValue, in document: JSONDocument
+    ) throws(PayloadError) -> JSONDocument {
+        guard let first = missing.first else {
+            return try document.setting(key, of: object, to: value)
+        }
+        let inner = missing.dropFirst().reversed().reduce(
+            JSONValue.object([JSONMember(key, value)])
+        ) { .object([JSONMember($1, $0)]) }
+        return try document.setting(first, of: object, to: inner)
+    }
+
     /// The object with its members that are not part of a note, byte for byte, before the note.
     private func replacement(
         for note: [JSONMember], in document: JSONDocument

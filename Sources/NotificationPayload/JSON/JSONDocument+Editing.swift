@@ -9,8 +9,13 @@ extension JSONDocument {
     public func replacing(_ path: JSONPath, with value: JSONValue) throws(PayloadError)
         -> JSONDocument
     {
-        guard let node = node(at: path) else { throw Self.noValue }
-        return try replacing(node, with: try value.encoded(maximumDepth: limits.depth))
+        switch location(path) {
+        case .node(let node):
+            return try replacing(node, with: try value.encoded(maximumDepth: limits.depth))
+        case .text(let node, let inner, let rest):
+            return try replacingText(of: node, inner, with: inner.replacing(rest, with: value))
+        case nil: throw Self.noValue
+        }
     }
 
     /// Returns the document with a member of an object replaced, or appended if the key is new.
@@ -24,7 +29,10 @@ extension JSONDocument {
     public func setting(
         _ key: String, of path: JSONPath = JSONPath([]), to value: JSONValue
     ) throws(PayloadError) -> JSONDocument {
-        try setting(key, of: try object(at: path), to: value)
+        guard case .text(let node, let inner, let rest) = location(path) else {
+            return try setting(key, of: try object(at: path), to: value)
+        }
+        return try replacingText(of: node, inner, with: inner.setting(key, of: rest, to: value))
     }
 
     /// Returns the document without a member of an object, and without its comma.
@@ -37,6 +45,9 @@ extension JSONDocument {
     public func removing(
         _ key: String, of path: JSONPath = JSONPath([])
     ) throws(PayloadError) -> JSONDocument {
+        if case .text(let node, let inner, let rest) = location(path) {
+            return try replacingText(of: node, inner, with: inner.removing(key, of: rest))
+        }
         let object = try object(at: path)
         let members = members(object) ?? []
         var bytes: [UInt8] = []

@@ -4,14 +4,23 @@ extension JSONDocument {
 
     /// The value at a path.
     ///
+    /// A path may lead through a string that contains JSON, as in the requests of Amazon SNS.
+    ///
     /// - Parameter path: The path from the root.
     /// - Returns: The value; nil if the document has no value there.
-    public func value(at path: JSONPath) -> JSONValue? { node(at: path).map(value) }
+    public func value(at path: JSONPath) -> JSONValue? {
+        switch location(path) {
+        case .node(let node): value(node)
+        case .text(_, let inner, let rest): inner.value(at: rest)
+        case nil: nil
+        }
+    }
 
     /// The byte range of the value at a path.
     ///
     /// - Parameter path: The path from the root.
-    /// - Returns: The range in ``bytes``; nil if the document has no value there.
+    /// - Returns: The range in ``bytes``; nil if the document has no value there, or has it in JSON
+    ///   within a string.
     public func range(at path: JSONPath) -> Range<Int>? { node(at: path).map { nodes[$0].range } }
 
     func node(at path: JSONPath) -> Int? {
@@ -92,7 +101,7 @@ extension JSONDocument {
         return elements
     }
 
-    private func element(_ index: Int, of node: Int) -> Int? {
+    func element(_ index: Int, of node: Int) -> Int? {
         guard let elements = elements(node), elements.indices.contains(index) else { return nil }
         return elements[index]
     }

@@ -4,6 +4,8 @@ struct MediaKey {
         case locations
         /// An object that maps identifiers to locations.
         case locationsByIdentifier
+        /// Locations under the key with the numbers from 1 appended.
+        case numbered
         /// All of these, and an object with a location.
         case any
     }
@@ -16,6 +18,12 @@ struct MediaKey {
         path = JSONPath(keys.map(JSONPath.Step.key))
         self.type = type.map { JSONPath($0.map(JSONPath.Step.key)) }
         self.shape = shape
+    }
+
+    /// The paths of a numbered key, up to the limit of attachments; else the path alone.
+    var paths: [JSONPath] {
+        guard shape == .numbered, case .key(let name)? = path.steps.last else { return [path] }
+        return (1...10).map { JSONPath(path.steps.dropLast() + [.key("\(name)\($0)")]) }
     }
 
     init(_ path: JSONPath, type: JSONPath? = nil) {
@@ -63,7 +71,11 @@ extension PayloadStyle {
             MediaKey(["body", "_richContent", "image"]), MediaKey(["_richContent", "image"]),
             MediaKey(["richContent", "image"]),
         ],
-        .clevertap: [MediaKey(["ct_mediaUrl"], type: ["ct_mediaType"])],
+        // Push templates: CleverTap, "Push Templates iOS", properties of its basic and carousel ones.
+        .clevertap: [
+            MediaKey(["ct_mediaUrl"], type: ["ct_mediaType"]), MediaKey(["pt_big_img"]),
+            MediaKey(["pt_img"], shape: .numbered),
+        ],
         .salesforce: [MediaKey(["_mediaUrl"])],
         .customerio: [MediaKey(["CIO", "push", "image"])],
         .adobe: [MediaKey(["adb_media"]), MediaKey(["media-attachment-url"])],
@@ -73,6 +85,27 @@ extension PayloadStyle {
         ],
         .iterable: [MediaKey(["itbl", "attachment-url"]), MediaKey(["attachment-url"])],
         .emarsys: [MediaKey(["notification", "imageUrl"]), MediaKey(["image_url"])],
+        // Notifee, "Remote Notification Support"; its server kit sends the object as JSON text.
+        .notifee: [
+            MediaKey(["notifee_options", "image"]),
+            MediaKey(["notifee_options", "ios", "attachments"]),
+        ],
+        // Mixpanel, "Rich push notifications" of its Swift SDK.
+        .mixpanel: [MediaKey(["mp_media_url"])],
+        // Kumulos SDK, KumulosHelper of its notification service extension.
+        .kumulos: [MediaKey(["attachments", "pictureUrl"])],
+        // Amazon Pinpoint: AWS Amplify, "Rich notifications".
+        .pinpoint: [MediaKey(["data", "media-url"])],
+        // Home Assistant Companion, "Standard Attachments".
+        .homeassistant: [
+            MediaKey(["attachment", "url"], type: ["attachment", "content-type"])
+        ],
+        // Widespread service extensions: those of tutorials on rich push (`data.attachment-url`,
+        // `media-url`, `attachment_url`), and the Dengage SDK's example (`urlImageString`).
+        .tutorial: [
+            MediaKey(["data", "attachment-url"]), MediaKey(["media-url"]),
+            MediaKey(["attachment_url"]), MediaKey(["urlImageString"]),
+        ],
         .pushwoosh: [MediaKey(["attachment"])],
         .webpush: [MediaKey(["notification", "image"]), MediaKey(["image"])],
     ]

@@ -17,7 +17,8 @@ public enum PayloadStyle: Sendable, Hashable {
     /// Expo: `body._richContent.image` as delivered, `_richContent.image`, or `richContent.image` as
     /// sent.
     case expo
-    /// CleverTap: `ct_mediaUrl`, with a kind such as `image` in `ct_mediaType`.
+    /// CleverTap: `ct_mediaUrl`, with a kind such as `image` in `ct_mediaType`; push templates'
+    /// `pt_big_img`, and `pt_img1`, `pt_img2` and so on.
     case clevertap
     /// Salesforce Marketing Cloud: `_mediaUrl`. The text of `_mediaAlt` is the fallback.
     case salesforce
@@ -33,6 +34,19 @@ public enum PayloadStyle: Sendable, Hashable {
     case iterable
     /// Emarsys: `notification.imageUrl` (APNS_V2), or `image_url`.
     case emarsys
+    /// Notifee: `notifee_options.image`, or the objects in `notifee_options.ios.attachments`; the
+    /// options may be JSON text.
+    case notifee
+    /// Mixpanel: `mp_media_url`.
+    case mixpanel
+    /// Kumulos: `attachments.pictureUrl`.
+    case kumulos
+    /// Amazon Pinpoint: `data.media-url`.
+    case pinpoint
+    /// Home Assistant: `attachment.url`, with the file extension in `attachment.content-type`.
+    case homeassistant
+    /// Tutorials: `data.attachment-url`, `media-url`, `attachment_url` or `urlImageString`.
+    case tutorial
     /// Pushwoosh: `attachment`.
     case pushwoosh
     /// Web notifications: `notification.image`, or `image` at the top level.
@@ -47,7 +61,8 @@ public enum PayloadStyle: Sendable, Hashable {
     /// most general key last.
     public static let presets: [PayloadStyle] = [
         .thimble, .fcm, .braze, .airship, .onesignal, .expo, .clevertap, .salesforce, .customerio,
-        .adobe, .klaviyo, .moengage, .iterable, .emarsys, .pushwoosh, .webpush,
+        .adobe, .klaviyo, .moengage, .iterable, .emarsys, .notifee, .mixpanel, .kumulos,
+        .pinpoint, .homeassistant, .tutorial, .pushwoosh, .webpush,
     ]
 
     /// Creates the style with a name; nil if unknown.
@@ -78,6 +93,12 @@ public enum PayloadStyle: Sendable, Hashable {
         case .moengage: "moengage"
         case .iterable: "iterable"
         case .emarsys: "emarsys"
+        case .notifee: "notifee"
+        case .mixpanel: "mixpanel"
+        case .kumulos: "kumulos"
+        case .pinpoint: "pinpoint"
+        case .homeassistant: "homeassistant"
+        case .tutorial: "tutorial"
         case .pushwoosh: "pushwoosh"
         case .webpush: "webpush"
         case .path(let path): path.description

@@ -7,6 +7,9 @@ extension APNsPayload {
     ///   - style: The keys that name attachments. The default is all styles.
     /// - Returns: The notification.
     public func content(identifier: String, style: PayloadStyle = .auto) -> NotificationContent {
+        if let envelope {
+            return envelope.content(of: document, identifier: identifier, style: style)
+        }
         let aps = document.value(at: Self.aps) ?? .object([])
         let alert = aps["alert"] ?? .null
         let body = alert.string.map { NotificationText($0) } ?? Self.text("body", "loc", of: alert)

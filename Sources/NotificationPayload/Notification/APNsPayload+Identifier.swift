@@ -17,18 +17,20 @@ extension APNsPayload {
         JSONPath(keys: "itbl", "messageId"), JSONPath(keys: "_"),
     ]
 
-    /// Returns the notification's identifier.
+    /// Returns the notification's identifier, from the APNs payload of a provider's request too.
     ///
     /// - Parameter paths: The paths to search, in order. A non-empty string or a number counts. The
     ///   default is ``identifierPaths``.
     /// - Returns: The identifier; nil if the payload has none. The caller must then provide one, for
     ///   example a digest of the payload's bytes.
     public func identifier(at paths: [JSONPath] = APNsPayload.identifierPaths) -> String? {
-        for path in paths {
-            switch document.value(at: path) {
-            case .string(let text) where !text.isEmpty: return text
-            case .number(let number): return number.spelling
-            default: break
+        for document in [document] + (envelope?.bodies(in: document).map(\.document) ?? []) {
+            for path in paths {
+                switch document.value(at: path) {
+                case .string(let text) where !text.isEmpty: return text
+                case .number(let number): return number.spelling
+                default: break
+                }
             }
         }
         return nil

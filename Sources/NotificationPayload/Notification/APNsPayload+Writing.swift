@@ -9,12 +9,17 @@ extension APNsPayload {
     ///   - content: The notification.
     ///   - style: The keys that name attachments. The default is all styles.
     /// - Returns: The changed payload, of any size.
-    /// - Throws: `PayloadError` if a value is too deep, or the payload would exceed its limits.
+    /// - Throws: `PayloadError` if a value is too deep, or the payload would exceed its limits, and for
+    ///   a provider's request, whose texts have no place of their own.
     public func writing(
         _ content: NotificationContent, style: PayloadStyle = .auto
     ) throws(PayloadError) -> APNsPayload {
         let old = self.content(identifier: content.identifier, style: style)
         guard content != old else { return self }
+        guard envelope == nil else {
+            throw PayloadError(
+                .wrongShape, reason: "the document is a provider's request, not an APNs payload")
+        }
         var writer = ContentWriter(document: document)
         try writer.writeUserInfo(old.userInfo, content.userInfo)
         for attachment in content.attachments {

@@ -16,7 +16,7 @@ public struct AttachmentReference: Sendable, Hashable {
 
     /// The attachment's name within the notification.
     public var identifier: String
-    /// The path or URL, as written in the payload.
+    /// The path or URL, as written in the payload, without white space around a URL.
     public var location: String
     /// The sender's type hint, as written: a file extension, a kind such as `image` or a media type;
     /// nil if absent.
@@ -25,6 +25,23 @@ public struct AttachmentReference: Sendable, Hashable {
     public var path: JSONPath?
     /// The path of the type hint in the payload; nil for other sources.
     public var typeHintPath: JSONPath?
+
+    /// The display surface of the key in the payload.
+    ///
+    /// The default is ``PictureSurface/content``.
+    public var surface = PictureSurface.content
+    /// The further keys of a provider's request that have the same location.
+    public var copies: [Copy] = []
+
+    /// A further key with the location of an attachment.
+    public struct Copy: Sendable, Hashable {
+        /// The path of the location in the payload.
+        public let path: JSONPath
+        /// The path of the type hint in the payload; nil without one.
+        public let typeHintPath: JSONPath?
+        /// The display surface of the key.
+        public let surface: PictureSurface
+    }
 
     /// Creates a reference.
     ///
@@ -84,6 +101,29 @@ extension AttachmentReference {
         }
         guard let path, !path.isEmpty, !path.utf8.contains(0) else { return nil }
         return path
+    }
+}
+
+extension AttachmentReference {
+    /// True if an Apple device shows the attachment, and not only another platform.
+    public var isForApple: Bool { surface == .content || copies.contains { $0.surface == .content } }
+
+    /// All keys with the location, in the order of the payload's description; empty for other sources.
+    var places: [Copy] {
+        guard let path else { return [] }
+        return [Copy(path: path, typeHintPath: typeHintPath, surface: surface)] + copies
+    }
+
+    /// The location in a text: a URL without white space around it, or else the text itself, since the
+    /// name of a file may begin and end with white space.
+    static func location(in text: String) -> String {
+        guard let first = text.first, let last = text.last, first.isWhitespace || last.isWhitespace
+        else { return text }
+        let trimmed = text.drop(while: \.isWhitespace)
+        let end = trimmed.lastIndex { !$0.isWhitespace }.map { trimmed.index(after: $0) }
+        let url = String(trimmed[..<(end ?? trimmed.startIndex)])
+        let kind = AttachmentReference(identifier: "", location: url).kind
+        return kind == .localPath ? text : url
     }
 }
 

@@ -32,7 +32,9 @@ struct PayloadEditor: Sendable {
                     in: &payload, &notes)
             }
         }
-        if settings.addsNote, let note = answers.note {
+        // The note is for Apple devices, which do not see pictures of other platforms.
+        let shown = zip(plan.references, answers).filter(\.0.isForApple).map(\.1)
+        if settings.addsNote, let note = shown.note {
             let edit = payload.adding(note, at: settings.notePath, limit: settings.payloadLimit)
             if let explanation = edit.explanation { notes.append(explanation) }
             payload = edit.payload
@@ -45,22 +47,33 @@ struct PayloadEditor: Sendable {
         _ publication: RenditionPublishing.Publication, in payload: inout APNsPayload,
         _ notes: inout [String]
     ) {
-        guard let manifest = answer.outcome.manifest, let rendition = manifest.attachment else {
-            return
+        guard let manifest = answer.outcome.manifest, let main = manifest.attachment,
+            let urls = urls(of: manifest, publication)
+        else { return }
+        let edit = payload.replacing(reference, limit: settings.payloadLimit) { surface in
+            let rendition = surface.rendition(in: manifest) ?? main
+            let url = urls[rendition.role] ?? urls[main.role] ?? reference.location
+            return APNsPayload.Replacement(url, DeliveryNote.Rendition(rendition))
         }
-        let url: String
-        switch (publishing.place, publication) {
-        case (.container(_, let base), _):
-            url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
-        case (_, .published(let published)): url = published
-        default: return
-        }
-        let edit = payload.replacing(
-            reference, with: url, rendition: answer.note.rendition, limit: settings.payloadLimit)
         if let explanation = edit.explanation {
             notes.append(explanation)
         } else if manifest.published.allSatisfy({ isRecorded($0, &notes) }) {
             payload = edit.payload
+        }
+    }
+
+    /// The URLs of published renditions by role; nil if payloads keep their own locations.
+    private func urls(
+        of manifest: Manifest, _ publication: RenditionPublishing.Publication
+    ) -> [RenditionRole: String]? {
+        switch (publishing.place, publication) {
+        case (.container(_, let base), _):
+            let folder = base + (base.hasSuffix("/") ? "" : "/")
+            return Dictionary(
+                manifest.published.map { ($0.role, folder + $0.file) }, uniquingKeysWith: { first, _ in first })
+        case (_, .published(let urls)):
+            return Dictionary(urls.map { ($0.role, $0.url) }, uniquingKeysWith: { first, _ in first })
+        default: return nil
         }
     }
 
@@ -75,5 +88,16 @@ struct PayloadEditor: Sendable {
             notes.append("the picture's location is unchanged: \(error)")
         }
         return false
+    }
+}
+
+extension PictureSurface {
+    /// The rendition of the surface's preset; nil if it was not made.
+    fileprivate func rendition(in manifest: Manifest) -> Manifest.Rendition? {
+        switch self {
+        case .content, .other: nil
+        case .androidBigPicture, .androidLargeIcon, .webPush:
+            manifest.rendition(RenditionRole(rawValue: rawValue))
+        }
     }
 }

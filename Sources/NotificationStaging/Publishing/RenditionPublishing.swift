@@ -37,11 +37,12 @@ public struct RenditionPublishing: Sendable {
     enum Publication: Sendable {
         /// Nothing is to be published, or the editor records it in the container.
         case none
-        case published(url: String)
+        /// The URLs of all renditions, the main one first.
+        case published([PublishedURL])
         case failed(DeliveryReason)
 
         /// None without a URL.
-        init(_ url: String?) { self = url.map { .published(url: $0) } ?? Self.none }
+        init(_ urls: [PublishedURL]) { self = urls.isEmpty ? Self.none : .published(urls) }
 
         var failure: DeliveryReason? {
             if case .failed(let reason) = self { reason } else { nil }
@@ -54,14 +55,16 @@ public struct RenditionPublishing: Sendable {
         var publications: [Publication] = []
         for answer in answers {
             let renditions = answer.outcome.manifest?.published ?? []
-            let urls = renditions.compactMap { publisher.known($0) }
+            let urls = renditions.compactMap { rendition in
+                publisher.known(rendition).map { PublishedURL(role: rendition.role, url: $0) }
+            }
             guard urls.count == renditions.count else { return nil }
-            publications.append(Publication(urls.first))
+            publications.append(Publication(urls))
         }
         return publications
     }
 
-    /// Publishes the renditions of each answer that has some; payloads name the main one.
+    /// Publishes the renditions of each answer that has some.
     func publish(
         _ answers: [DeliveryAnswer], by deadline: ContinuousClock.Instant
     ) async -> [Publication] {
@@ -70,7 +73,7 @@ public struct RenditionPublishing: Sendable {
             for (index, answer) in answers.enumerated() {
                 let renditions = answer.outcome.manifest?.published ?? []
                 guard !renditions.isEmpty else { continue }
-                group.addTask { (index, await publication(ofMain: renditions, by: deadline)) }
+                group.addTask { (index, await publication(ofAll: renditions, by: deadline)) }
             }
             var publications = answers.map { _ in Publication.none }
             for await (index, publication) in group { publications[index] = publication }
@@ -91,10 +94,10 @@ public struct RenditionPublishing: Sendable {
         if case .none = place { return nil }
         let publications = await publications(of: renditions, by: deadline)
         var urls: [PublishedURL] = []
-        for (rendition, publication) in zip(renditions, publications) {
+        for publication in publications {
             switch publication {
             case .none: break
-            case .published(let url): urls.append(PublishedURL(role: rendition.role, url: url))
+            case .published(let published): urls += published
             case .failed(let reason): throw reason
             }
         }
@@ -114,12 +117,12 @@ public struct RenditionPublishing: Sendable {
         }
     }
 
-    /// The publication of the first rendition once all are published.
+    /// The publication of all renditions.
     private func publication(
-        ofMain renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
+        ofAll renditions: [Manifest.Rendition], by deadline: ContinuousClock.Instant
     ) async -> Publication {
         do throws(DeliveryReason) {
-            return Publication(try await publish(renditions, by: deadline)?.first?.url)
+            return Publication(try await publish(renditions, by: deadline) ?? [])
         } catch {
             return .failed(error)
         }
@@ -130,7 +133,8 @@ public struct RenditionPublishing: Sendable {
         of rendition: Manifest.Rendition, by deadline: ContinuousClock.Instant
     ) async -> Publication {
         do throws(DeliveryReason) {
-            return Publication(try await publish(rendition, by: deadline))
+            let url = try await publish(rendition, by: deadline)
+            return Publication(url.map { [PublishedURL(role: rendition.role, url: $0)] } ?? [])
         } catch {
             return .failed(error)
         }

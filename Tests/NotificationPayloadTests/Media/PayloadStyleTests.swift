@@ -161,6 +161,78 @@ struct PayloadStyleTests {
             ["0 https://e.com/a.png - image"]
         ),
         (
+            .clevertap,
+            #"""
+            {"pt_id":"pt_manual_carousel","pt_img1":"https://e.com/1.jpg","pt_img2":"https://e.com/2.jpg",
+             "pt_img4":"https://e.com/4.jpg","aps":{"mutable-content":1}}
+            """#,
+            [
+                "0 https://e.com/1.jpg - pt_img1", "1 https://e.com/2.jpg - pt_img2",
+                "2 https://e.com/4.jpg - pt_img4",
+            ]
+        ),
+        (
+            .clevertap, #"{"pt_id":"pt_basic","pt_big_img":"https://e.com/a.jpg","aps":{}}"#,
+            ["0 https://e.com/a.jpg - pt_big_img"]
+        ),
+        (
+            .notifee,
+            #"""
+            {"aps":{"mutable-content":1},"notifee_options":{"image":"https://e.com/a.jpg",
+             "ios":{"sound":"media/kick.wav","foregroundPresentationOptions":{"alert":true}}}}
+            """#,
+            ["0 https://e.com/a.jpg - notifee_options.image"]
+        ),
+        (
+            .notifee,
+            #"""
+            {"aps":{},"notifee_options":{"ios":{"attachments":[
+             {"id":"one","url":"https://e.com/a.jpg","thumbnailHidden":true},{"url":"https://e.com/b"}]}}}
+            """#,
+            [
+                "one https://e.com/a.jpg - notifee_options.ios.attachments[0].url",
+                "1 https://e.com/b - notifee_options.ios.attachments[1].url",
+            ]
+        ),
+        (
+            .mixpanel, #"{"aps":{"mutable-content":1},"mp_media_url":"https://e.com/a.gif","mp":{}}"#,
+            ["0 https://e.com/a.gif - mp_media_url"]
+        ),
+        (
+            .kumulos,
+            #"{"aps":{},"attachments":{"pictureUrl":"https://e.com/a.jpg"},"custom":{"u":null}}"#,
+            ["0 https://e.com/a.jpg - attachments.pictureUrl"]
+        ),
+        (
+            .pinpoint,
+            #"{"aps":{"mutable-content":1},"data":{"media-url":"https://e.com/a.jpg","pinpoint":{}}}"#,
+            ["0 https://e.com/a.jpg - data.media-url"]
+        ),
+        (
+            .homeassistant,
+            #"""
+            {"aps":{"mutable-content":1},"attachment":{"url":"https://e.com/a",
+             "content-type":"jpeg","hide-thumbnail":false}}
+            """#,
+            ["0 https://e.com/a jpeg attachment.url"]
+        ),
+        (
+            .tutorial, #"{"aps":{},"data":{"attachment-url":"https://e.com/a.jpg"}}"#,
+            ["0 https://e.com/a.jpg - data.attachment-url"]
+        ),
+        (
+            .tutorial, #"{"aps":{},"media-url":"https://e.com/a.jpg"}"#,
+            ["0 https://e.com/a.jpg - media-url"]
+        ),
+        (
+            .tutorial, #"{"aps":{},"attachment_url":"https://e.com/a.jpg"}"#,
+            ["0 https://e.com/a.jpg - attachment_url"]
+        ),
+        (
+            .tutorial, #"{"aps":{},"urlImageString":"https://e.com/a.jpg"}"#,
+            ["0 https://e.com/a.jpg - urlImageString"]
+        ),
+        (
             .pushwoosh, #"{"aps":{},"attachment":"https://e.com/a.jpg","p":"1f"}"#,
             ["0 https://e.com/a.jpg - attachment"]
         ),
@@ -219,7 +291,9 @@ struct PayloadStyleTests {
     func order() throws {
         let all = try payload(
             #"""
-            {"image":"p","attachment":"o","image_url":"n","attachment-url":"m",
+            {"image":"v","attachment":"u","media-url":"t","notifee_options":{"image":"o"},
+             "mp_media_url":"p","attachments":{"pictureUrl":"q"},"data":{"media-url":"r"},
+             "image_url":"n","attachment-url":"m",
              "moengage":{"media-attachment":"l"},"rich-media":"k","adb_media":"j",
              "CIO":{"push":{"image":"i"}},"_mediaUrl":"h","ct_mediaUrl":"g",
              "richContent":{"image":"f"},"att":{"x":"e"},
@@ -231,7 +305,51 @@ struct PayloadStyleTests {
             PayloadStyle.presets.map { all.attachments($0).map(\.location).joined() }
                 == [
                     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
+                    "q", "r", "", "t", "u", "v",
                 ])
+    }
+
+    @Test("JSON text on a path is read, and a new location changes no other byte of it")
+    func jsonText() throws {
+        let text = #"""
+            {"aps":{},"notifee_options":"{\"image\" : \"https:\/\/e.com\/\u00e9.jpg\",\n\u0022t\":\"\ud83d\ude00\"}"}
+            """#
+        let payload = try payload(text)
+        let found = payload.attachments()
+        #expect(summary(found) == ["0 https://e.com/é.jpg - notifee_options.image"])
+        let edit = payload.replacing(found[0], with: "https://e.com/è\"😀")
+        #expect(edit.outcome == .complete)
+        // The first differing character, the last but one equal one, and all between them are new.
+        let expected = text.replacing(
+            #"\u00e9.jpg\","#, with: #"è\\\"😀\","#)
+        #expect(edit.payload.text == expected)
+        #expect(edit.payload.attachments().map(\.location) == ["https://e.com/è\"😀"])
+        let options = try #require(edit.payload.document.document(at: path("notifee_options")))
+        #expect(options.value(at: try path("t"))?.string == "😀")
+        for other in [#"{"image":7}"#, "[", #"https://{"image":"x"}"#, #" {"image":"#, "{}x", ""] {
+            let spelled = String(decoding: try JSONValue.string(other).encoded(), as: UTF8.self)
+            #expect(
+                try self.payload(#"{"aps":{},"notifee_options":\#(spelled)}"#).attachments().isEmpty)
+        }
+    }
+
+    private func payload(_ text: String) throws -> APNsPayload {
+        try APNsPayload(parsing: text.utf8)
+    }
+
+    @Test("White space around a URL is not part of it, and that of a file's name is")
+    func spaces() throws {
+        for (text, location) in [
+            (" https://e.com/a.jpg\n", "https://e.com/a.jpg"), ("\tfile:///a b ", "file:///a b"),
+            (" a.jpg ", " a.jpg "), ("https://e.com/a b", "https://e.com/a b"), ("  ", "  "),
+        ] {
+            let spelled = String(decoding: try JSONValue.string(text).encoded(), as: UTF8.self)
+            let payload = try payload(#"{"fcm_options":{"image":\#(spelled)}}"#)
+            let found = payload.attachments()
+            #expect(found.map(\.location) == [location])
+            let edit = payload.replacing(found[0], with: "https://c/x")
+            #expect(edit.payload.text == #"{"fcm_options":{"image":"https://c/x"}}"#)
+        }
     }
 
     @Test("A custom path accepts every shape")
