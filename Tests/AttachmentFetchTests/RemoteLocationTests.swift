@@ -38,7 +38,8 @@ struct RemoteLocationTests {
         arguments: [
             "", "example.com", "//example.com", "https:example.com", "https:///a", "https://",
             "https://user@example.com/", "https://user:word@example.com/", "https://@example.com",
-            "https://example.com@evil.example/", "https://exa mple.com/", "https://exa\u{200B}mple.com/",
+            "https://example.com@evil.example/", "https://exa mple.com/",
+            "https://exa\u{200B}mple.com/",
             "https://ex\u{FF0F}ample.com/", "https://ä@example.com/", "https://xn--ä.com/",
             "https://\u{301}ä.com/", "https://ä%2f.com/", "https://ä..com/",
             "https://" + String(repeating: "ä", count: 64) + ".com/",

@@ -13,7 +13,8 @@ extension Project {
         let payload = notification.payload
         let path = payload.path(of: .mutableContent) ?? JSONPath(keys: "aps", "mutable-content")
         // A flag of a provider's request, from which the provider makes the payload's.
-        if payload.envelope != nil, case .key(let key)? = path.steps.last, key != "mutable-content" {
+        if payload.envelope != nil, case .key(let key)? = path.steps.last, key != "mutable-content"
+        {
             return Finding(
                 .notMutable, "the request does not set \(key) to true",
                 at: notification.place(path.description), remedy: "set \(path) to true")

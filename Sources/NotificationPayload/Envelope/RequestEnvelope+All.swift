@@ -11,9 +11,12 @@ extension RequestEnvelope {
 
     private static let fcm = RequestEnvelope(
         name: "fcm-v1", title: "Firebase Cloud Messaging, HTTP v1",
-        source: "Firebase, \"REST Resource: projects.messages\", and \"Send an image\"", style: .fcm,
-        marks: ["apns", "notification", "android", "webpush", "data", "token", "topic", "condition"]
-            .map { [.object("message"), .any("message.\($0)")] },
+        source: "Firebase, \"REST Resource: projects.messages\", and \"Send an image\"",
+        style: .fcm,
+        marks: [
+            "apns", "notification", "android", "webpush", "data", "token", "topic", "condition",
+        ]
+        .map { [.object("message"), .any("message.\($0)")] },
         bodies: paths("message.apns.payload"), merged: paths("message.data"),
         titles: paths("message.notification.title"), texts: paths("message.notification.body"),
         pictures: [

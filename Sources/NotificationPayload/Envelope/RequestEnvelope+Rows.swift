@@ -33,7 +33,8 @@ extension RequestEnvelope {
             switch part {
             case .body: "note; pictures under the keys of all styles"
             case .merged: "pictures under the keys of all styles"
-            case .picture(.content, _, true): "main rendition, unless an earlier key has another picture"
+            case .picture(.content, _, true):
+                "main rendition, unless an earlier key has another picture"
             case .picture(.content, _, _), .picture(.other, _, _): "main rendition"
             case .picture(let surface, true, _): "`\(surface.rawValue)`, of the same picture only"
             case .picture(let surface, false, _): "`\(surface.rawValue)`"

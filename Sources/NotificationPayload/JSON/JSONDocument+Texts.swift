@@ -20,11 +20,10 @@ extension JSONDocument {
                 case .key(let key): member(key, of: node)?.value
                 case .index(let index): element(index, of: node)
                 }
-            if let next {
-                node = next
-            } else {
+            guard let next else {
                 return text(at: node).map { .text(node, $0, JSONPath(Array(path.steps[index...]))) }
             }
+            node = next
         }
         return .node(node)
     }

@@ -106,7 +106,9 @@ extension AttachmentReference {
 
 extension AttachmentReference {
     /// True if an Apple device shows the attachment, and not only another platform.
-    public var isForApple: Bool { surface == .content || copies.contains { $0.surface == .content } }
+    public var isForApple: Bool {
+        surface == .content || copies.contains { $0.surface == .content }
+    }
 
     /// All keys with the location, in the order of the payload's description; empty for other sources.
     var places: [Copy] {

@@ -70,9 +70,11 @@ struct PayloadEditor: Sendable {
         case (.container(_, let base), _):
             let folder = base + (base.hasSuffix("/") ? "" : "/")
             return Dictionary(
-                manifest.published.map { ($0.role, folder + $0.file) }, uniquingKeysWith: { first, _ in first })
+                manifest.published.map { ($0.role, folder + $0.file) },
+                uniquingKeysWith: { first, _ in first })
         case (_, .published(let urls)):
-            return Dictionary(urls.map { ($0.role, $0.url) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(
+                urls.map { ($0.role, $0.url) }, uniquingKeysWith: { first, _ in first })
         default: return nil
         }
     }

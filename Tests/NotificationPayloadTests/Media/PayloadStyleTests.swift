@@ -195,7 +195,8 @@ struct PayloadStyleTests {
             ]
         ),
         (
-            .mixpanel, #"{"aps":{"mutable-content":1},"mp_media_url":"https://e.com/a.gif","mp":{}}"#,
+            .mixpanel,
+            #"{"aps":{"mutable-content":1},"mp_media_url":"https://e.com/a.gif","mp":{}}"#,
             ["0 https://e.com/a.gif - mp_media_url"]
         ),
         (
@@ -329,7 +330,8 @@ struct PayloadStyleTests {
         for other in [#"{"image":7}"#, "[", #"https://{"image":"x"}"#, #" {"image":"#, "{}x", ""] {
             let spelled = String(decoding: try JSONValue.string(other).encoded(), as: UTF8.self)
             #expect(
-                try self.payload(#"{"aps":{},"notifee_options":\#(spelled)}"#).attachments().isEmpty)
+                try self.payload(#"{"aps":{},"notifee_options":\#(spelled)}"#).attachments().isEmpty
+            )
         }
     }
 
