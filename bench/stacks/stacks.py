@@ -79,7 +79,8 @@ class Worker:
         """Address of the lowest touched page; stacks have an unmapped guard below them."""
         data = os.pread(self.pages.fileno(), (end - start) // PAGE * 8, start // PAGE * 8)
         entries = struct.unpack(f"{len(data) // 8}Q", data)
-        return start + PAGE * next((n for n, entry in enumerate(entries) if entry & TOUCHED), 0)
+        # The end if the process has exited.
+        return next((start + PAGE * n for n, entry in enumerate(entries) if entry & TOUCHED), end)
 
     def note(self, thread: str, depth: int) -> None:
         self.depths[thread] = max(self.depths[thread], depth)
