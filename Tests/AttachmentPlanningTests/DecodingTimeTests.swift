@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentFormats
+@testable import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
 import Testing
@@ -91,5 +91,23 @@ import Testing
         #expect(abs(seconds(tile: 64) - seconds(tile: 512) - 4032 * rate) < 0.001)
         #expect(
             abs(seconds(tile: 64, hasAlpha: true) - seconds(tile: 64) - 4096 * rate) < 0.001)
+    }
+
+    @Test("Each layer of an overlay counts, even on a small canvas")
+    func layers() {
+        func seconds(layers: Int) -> Double {
+            let layer = FrameHeader(
+                isAV1: true, codedSize: PixelSize(width: 8000, height: 6000), pieces: 1,
+                codedBytes: 1000)
+            let coding = HEIFCoding(
+                isAV1: true, .overlay, frames: Array(repeating: layer, count: layers))
+            let header = AttachmentHeader(
+                coding, storedSize: PixelSize(width: 64, height: 64), colourModel: .rgb,
+                fileBytes: ByteCount(0))
+            let steps = Planner(settings: ProcessingSettings()).ladder(header).steps
+            return DecodingTime.estimate(of: steps[0].plan) / .seconds(1)
+        }
+        #expect(seconds(layers: 1) > 1)
+        #expect(seconds(layers: 16) == 16 * seconds(layers: 1))
     }
 }

@@ -87,6 +87,12 @@ package struct HEIFCoding: PictureCoding {
             : DecodingRate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5, tile: 2_000_000)
     }
 
+    /// Every layer of an overlay is decoded, however little of it is on the canvas.
+    package func decodedPixels(of header: AttachmentHeader) -> Int {
+        guard layout == .overlay else { return header.codedSize.pixelCount }
+        return frames.reduce(0) { $0 + $1.codedSize.pixelCount }
+    }
+
     private static let libraryTables = 4_000_000.0
     /// Padding of rows to whole blocks of 64.
     private static let rowPadding = 1.1

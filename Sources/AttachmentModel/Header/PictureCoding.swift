@@ -49,6 +49,8 @@ package protocol PictureCoding: Sendable, Hashable {
     /// Quality of a lossy coding on libjpeg's scale, 1 to 100; nil if unknown or lossless.
     var quality: Int? { get }
     var rate: DecodingRate { get }
+    /// Pixels that are decoded; the layers of a picture may have more than the picture.
+    func decodedPixels(of header: AttachmentHeader) -> Int
 }
 
 extension PictureCoding {
@@ -73,6 +75,7 @@ extension PictureCoding {
     package var isOrientedByDecoder: Bool { false }
     package var rowBuffering: RowBuffering { RowBuffering() }
     package func isDisplayReady(_ header: AttachmentHeader) -> Bool { false }
+    package func decodedPixels(of header: AttachmentHeader) -> Int { header.codedSize.pixelCount }
 }
 
 struct HashableCoding: Sendable, Hashable {

@@ -12,7 +12,8 @@ package enum DecodingTime {
     /// Estimate for a plan whose decoder is not `animation`; an embedded preview counts alone.
     package static func estimate(of plan: Plan) -> Duration {
         let header = plan.decodedHeader
-        return estimate(of: header, pixels: header.codedSize.pixelCount, tiles: tiles(of: header))
+        let pixels = header.coding.decodedPixels(of: header)
+        return estimate(of: header, pixels: pixels, tiles: tiles(of: header))
     }
 
     /// Estimate for decoded pixels, and for tiles that are decoded apart.
