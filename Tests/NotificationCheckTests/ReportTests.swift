@@ -67,6 +67,20 @@ struct ReportTests {
         }
     }
 
+    @Test("A missing category is a note, unless a content extension is among the input")
+    func missingCategory() async throws {
+        let text = #"{"aps":{"alert":"Hi","mutable-content":1},"media-url":"https://e.com/a.jpg"}"#
+        var input = CheckInput()
+        input.payloads = [.bytes(Array(text.utf8), name: "payload", folder: "/")]
+        let alone = try await ProjectCheck(input).run(inspecting: SampleProject.inspect)
+        #expect(alone.findings.map(\.severity) == [.note] && alone.exitCode == 0)
+        #expect(alone.findings.map(\.code) == [.missingCategory])
+        let project = try SampleProject()
+        project.setPayload("aps.category", to: nil)
+        let report = try await project.check()
+        #expect(report.findings.map(\.severity) == [.error] && report.exitCode == 3)
+    }
+
     @Test("All faults of an Info.plist are found at once")
     func manyFaults() async throws {
         let project = try SampleProject()

@@ -77,12 +77,11 @@ struct EnvelopeTableTests {
             #expect(edit.outcome == .complete)
             let after = String(decoding: edit.payload.bytes, as: UTF8.self)
             // The type hint does not change without a rendition.
-            let restored = PictureSurface.allCases.reduce(after) {
+            let plain = after.replacing("\\/", with: "/")
+            let restored = PictureSurface.allCases.reduce(plain) {
                 $0.replacing("https://cdn/\($1.rawValue)", with: EnvelopeExample.location)
-                    .replacing(#"https:\/\/cdn\/\#($1.rawValue)"#, with: EnvelopeExample.location)
             }
-            #expect(
-                restored.replacing("\\/", with: "/") == example.text.replacing("\\/", with: "/"))
+            #expect(restored == example.text.replacing("\\/", with: "/"))
             let note = DeliveryNote(outcome: .rendition, identifier: "x")
             let noted = request.adding(note)
             #expect(noted.outcome == .complete)
