@@ -37,7 +37,7 @@ extension AttachmentRenderer {
             if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
                 return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
             }
-            guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
+            guard let step else { throw refusal(by: ladder, of: request.file.path, within: budget) }
             // The estimate for animations needs the number of frames, which is not known yet.
             if step.plan.decoder != .animation {
                 try cancellation.requireTime(
@@ -99,15 +99,15 @@ extension AttachmentRenderer {
                 throw error
             }
             thimble_trim_heap()
-            let tolerant = Result { () throws(AttachmentError) in
-                try makeRenditions(plan, request, .tolerant, grant, cancellation)
+            do throws(AttachmentError) {
+                return try makeRenditions(plan, request, .tolerant, grant, cancellation)
+            } catch let second {
+                throw second.isDamage ? error : second
             }
-            guard case .failure(let second) = tolerant, second.isDamage else {
-                return try tolerant.get()
-            }
-            throw error
         }
     }
+
+    private static let incompleteNote = "the file is damaged: missing parts are blank"
 
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
@@ -122,9 +122,11 @@ extension AttachmentRenderer {
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
         let renditions = try makeRenditions(context)
-        return (
-            RenderedAttachment(renditions, plan, notes: context.notes.texts), context.outputs.files
-        )
+        let isStill = renditions.animation?.gif == nil
+        let notes =
+            strictness == .tolerant && isStill
+            ? [Self.incompleteNote] : context.notes.texts
+        return (RenderedAttachment(renditions, plan, notes: notes), context.outputs.files)
     }
 
     /// Makes the animation, and the stills with the engine of the plan.

@@ -54,11 +54,6 @@ struct Session {
                 limit = DataLimit.set(forCap: cap.footprint)
                 guard let limit else { throw SetupError(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
-                guard limit.room >= .mebibytes(1) else {
-                    throw SetupError(
-                        reason: "of the cap of \(cap), RLIMIT_DATA leaves "
-                            + "\(limit.room) beside what the libraries take")
-                }
                 reserve = ByteCount(reserve.bytes + limit.unusable.bytes)
             }
             var renderer = try AttachmentRenderer(

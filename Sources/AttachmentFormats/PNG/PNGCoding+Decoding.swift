@@ -5,7 +5,9 @@ extension PNGCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        .simplerFile(try InterlacedPNGStream(input.openFile, isTolerant: input.isTolerant))
+        .simplerFile(
+            try InterlacedPNGStream(
+                input.openFile, isTolerant: input.isTolerant, notes: input.notes))
     }
 
     package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {

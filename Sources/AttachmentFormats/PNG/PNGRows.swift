@@ -14,6 +14,7 @@ package final class PNGRows: DecodedRows {
     private let samples: PNGSamples
     private let inflater: ImageDataInflater
     private let nextRow: () throws(DecodingFault) -> UnsafePointer<UInt8>?
+    private let input: DecoderInput
     private var y = 0
 
     package init(_ input: DecoderInput) throws(DecodingFault) {
@@ -50,6 +51,8 @@ package final class PNGRows: DecodedRows {
             bands: (type.isGrey ? 1 : 3) + (hasKey || type.hasAlpha ? 1 : 0),
             bytesPerSample: isCopied && header.bitDepth == 16 ? 2 : 1)
         inflater = data
+        self.input = input
+        if walk.hasWrongChecksum { input.notes.add(.ancillaryChecksum) }
     }
 
     /// Checks all chunks and their checksums, because stricter decoders refuse a damaged one.
@@ -128,7 +131,11 @@ package final class PNGRows: DecodedRows {
 
     /// Checks the end of the image data; what follows has no pixels, and may be missing.
     private func readEnd() throws(DecodingFault) {
-        try inflater.finish()
-        while try inflater.skipRest() == nil {}
+        if let fault = try inflater.finish(isStrict: input.isStrict) { input.notes.add(fault) }
+        var end: Int?
+        while end == nil { end = try inflater.skipRest() }
+        guard let end else { return }
+        var walk = ChunkWalk(input.openFile, isTolerant: input.isTolerant)
+        if !walk.reachesEnd(from: end) { input.notes.add(.missingEnd) }
     }
 }

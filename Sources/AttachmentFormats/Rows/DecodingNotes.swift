@@ -15,6 +15,8 @@ package enum HarmlessFault: String, CaseIterable, Sendable {
     case restartOrder = "restart markers were out of order"
     /// Ss, Se, Ah or Al of a sequential scan (T.81, B.2.3).
     case scanParameters = "wrong parameters of a sequential scan were ignored"
+    /// End or checksum of the compressed data, after the last row.
+    case streamEnd = "the end of the compressed data is damaged, after its last pixel"
     case strayBytes = "stray bytes were skipped"
 }
 

@@ -15,7 +15,7 @@ internal import Foundation
 /// with libvips 8.14.1). Without that term, a cap of 12 MiB would leave nothing. Callers must also
 /// watch the footprint, because a library may break the assumption.
 public struct DataLimit: Sendable, Hashable, Codable {
-    /// Value of `RLIMIT_DATA`.
+    /// Value of `RLIMIT_DATA` by the formula; under a very small cap the limit in force is larger.
     public let limit: ByteCount
     /// Private writable mappings when the limit was computed.
     public let data: ByteCount
@@ -65,7 +65,8 @@ public struct DataLimit: Sendable, Hashable, Codable {
             }
             let limit = DataLimit(cap: cap, memory: memory, stack: Int(stack.rlim_cur))
             var data = rlimit()
-            data.rlim_cur = rlim_t(limit.limit.bytes)
+            // With less the process could not even refuse an attachment. The budget stays the cap's.
+            data.rlim_cur = rlim_t(max(limit.limit.bytes, limit.data.bytes + refusalRoom))
             data.rlim_max = data.rlim_cur
             guard setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data) == 0 else {
                 return nil
@@ -95,6 +96,9 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// This is musl's default, under which these decoders run. The largest stack measured is 40 KiB
     /// (`bench/results/stacks.md`). Work that needs more runs on a `DeepStack`.
     public static let threadStack = 128 << 10
+
+    /// Least memory that can still be mapped, for reading headers and planning, in bytes.
+    private static let refusalRoom = 1 << 20
 
     /// Limit on the main thread's stack, in bytes; workers decode on it.
     ///

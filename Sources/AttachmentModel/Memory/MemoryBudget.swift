@@ -47,6 +47,17 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold
     }
 
+    /// Smallest cap whose work budget holds a demand, rounded up to a tenth of a megabyte.
+    ///
+    /// - Parameter demand: The demand in this process's state.
+    /// - Returns: The cap.
+    package func smallestCap(for demand: ByteCount) -> ByteCount {
+        let tenth = 100_000
+        let (sum, overflow) = (baseline.bytes + reserve.bytes).addingReportingOverflow(demand.bytes)
+        guard !overflow, sum < .max - tenth else { return ByteCount(.max) }
+        return ByteCount((sum + tenth - 1) / tenth * tenth)
+    }
+
     /// Work budget of an attachment in addition to the baseline; at least 0.
     public var work: ByteCount {
         ByteCount(max(0, cap.footprint.bytes - baseline.bytes - reserve.bytes))

@@ -115,6 +115,18 @@ package struct AttachmentRenderer: Sendable {
         return planner(settings).ladder(plan.header)
     }
 
+    /// The refusal of a picture whose cheapest step does not fit; the worker with libvips answers for
+    /// steps of libvips, because it takes more itself.
+    func refusal(
+        by ladder: PlanLadder, of file: String, within budget: MemoryBudget
+    ) -> AttachmentError {
+        guard fallback == nil else { return ladder.refusal(of: file, within: budget) }
+        guard let own = ladder.without(.libvips) else {
+            return .needsLibvips(file, ladder.cheapest.plan)
+        }
+        return own.refusal(of: file, within: budget)
+    }
+
     private func planning(for presets: PresetSelection) -> ProcessingSettings {
         var settings = planning
         settings.presets = presets
@@ -199,12 +211,13 @@ extension Rung {
 }
 
 extension PlanLadder {
-    func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
-        AttachmentError(
+    fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
+        let demand = cheapest.demand.total(in: budget)
+        return AttachmentError(
             .overCap, file: file,
-            reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
-                + "\(cheapest.demand.total(in: budget)), but only \(budget.work) are left under the cap beside "
-                + "the process's own \(budget.baseline)")
+            reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes \(demand), but only "
+                + "\(budget.work) are left under the cap beside the process's own \(budget.baseline); "
+                + "a cap of \(budget.smallestCap(for: demand)) is enough")
     }
 }
 

@@ -56,6 +56,12 @@ public struct PlanLadder: Sendable, Hashable {
         return lower.isEmpty ? nil : PlanLadder(steps: lower)
     }
 
+    /// Steps of other engines; nil if there are none.
+    package func without(_ engine: Engine) -> PlanLadder? {
+        let others = steps.filter { $0.plan.engine != engine }
+        return others.isEmpty ? nil : PlanLadder(steps: others)
+    }
+
     /// Step with the smallest demand.
     public var cheapest: Step {
         steps.min { $0.demand.total < $1.demand.total } ?? steps[0]

@@ -52,7 +52,7 @@ final class Worker: Sendable {
         // The monitor does not watch idle workers.
         guard try ready.get().baseline < launch.hardCap.cap.footprint else {
             await worker.end()
-            throw WorkerLoss(cause: .memory)
+            throw WorkerLoss(cause: .memory, isAtStart: true)
         }
         return worker
     }

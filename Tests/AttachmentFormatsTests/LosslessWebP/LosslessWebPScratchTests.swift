@@ -98,9 +98,9 @@ struct LosslessWebPScratchTests {
         typealias Demand = LosslessWebPDemand
         var before = 0.0
         for side in [0, 1, 16, 100, 400, 1000, 4032, 16_384, .max] {
-            let heap = Demand.bytes(width: side, height: side, hasAlpha: true, profileBytes: 7)
+            let heap = Demand.bytes(width: side, height: side, profileBytes: 7)
             let now = Demand.bytes(
-                width: side, height: side, hasAlpha: true, profileBytes: 7, ringInScratch: true)
+                width: side, height: side, profileBytes: 7, ringInScratch: true)
             #expect(now <= heap && now >= before)
             let plane = Demand.alphaPlaneBytes(width: side, height: side, ringInScratch: true)
             #expect(plane <= Demand.alphaPlaneBytes(width: side, height: side))
@@ -108,7 +108,7 @@ struct LosslessWebPScratchTests {
         }
         // Measured: 0.39 MB for 12 megapixels, 0.37 MB for 48.
         let photograph = Demand.bytes(
-            width: 4032, height: 3024, hasAlpha: false, profileBytes: 0, ringInScratch: true)
+            width: 4032, height: 3024, profileBytes: 0, ringInScratch: true)
         #expect(photograph >= 390_000 && photograph <= 2 * 390_000 + 1_000_000)
     }
 }

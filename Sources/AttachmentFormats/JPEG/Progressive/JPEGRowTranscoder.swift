@@ -34,7 +34,8 @@ final class JPEGRowTranscoder {
         let (frame, needed) = (index.frame, index.neededCoefficients)
         let row = JPEGCoefficientRow(of: frame, neededCoefficients: needed)
         self.init(
-            frame, from: JPEGRowDecoder(
+            frame,
+            from: JPEGRowDecoder(
                 index, in: file, into: row, isTolerant: isTolerant, notes: notes),
             with: JPEGBlockEncoder(frame, row: row, neededCoefficients: needed))
     }

@@ -12,6 +12,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     private let head: APNGHead
     private var chunks: APNGChunks
     private var current: APNGFrame?
+    private var frameCount = 0
     private var disposal = FrameDisposal()
 
     /// Reads up to the first frame; throws `unsupported` for a still picture.
@@ -37,6 +38,7 @@ final class APNGAnimationFrames: AnimatedFrames {
             guard frame.rect == frame.rect.intersection(canvas.bounds) else {
                 throw DecodingFault(.corrupt, at: chunk.offset, "a frame exceeds the canvas")
             }
+            frameCount += 1
             try findData(of: &frame)
             guard frame.isComplete || isTolerant else {
                 throw DecodingFault(.truncated, at: chunks.length, "the file ends within a frame")
@@ -56,7 +58,8 @@ final class APNGAnimationFrames: AnimatedFrames {
     private func findData(of frame: inout APNGFrame) throws(DecodingFault) {
         while true {
             guard let chunk = try chunks.next() else {
-                frame.isComplete = false
+                // Only IEND is missing after all data of the last frame; drawing it finds missing rows.
+                frame.isComplete = frame.firstData != nil && frameCount >= head.frameCount
                 return
             }
             switch chunk.type {

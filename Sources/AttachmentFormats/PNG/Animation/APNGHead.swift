@@ -3,6 +3,8 @@
 struct APNGHead {
     let image: PNGImageHeader
     let samples: PNGSamples
+    /// Number of frames that the file announces.
+    private(set) var frameCount = 0
     /// Number of plays; 0 for endless.
     private(set) var playCount = 0
 
@@ -21,6 +23,7 @@ struct APNGHead {
             switch chunk.type {
             case .animationControl where chunk.length == 8:
                 let control = try chunks.bytes(of: chunk)
+                frameCount = control[..<4].reduce(0) { $0 << 8 | Int($1) }
                 playCount = control[4..<8].reduce(0) { $0 << 8 | Int($1) }
                 isAnimated = true
             case .palette where chunk.length <= 768:

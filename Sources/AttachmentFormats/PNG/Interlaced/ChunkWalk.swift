@@ -13,6 +13,8 @@ struct ChunkWalk: ~Copyable {
 
     private var window: FileWindow
     private let isTolerant: Bool
+    /// True once a chunk was skipped for its checksum.
+    private(set) var hasWrongChecksum = false
 
     init(_ file: OpenFile, isTolerant: Bool) {
         window = FileWindow(file)
@@ -67,6 +69,17 @@ struct ChunkWalk: ~Copyable {
         return chunk
     }
 
+    /// True if a complete IEND follows; reads only the heads of chunks.
+    mutating func reachesEnd(from offset: Int) -> Bool {
+        seek(to: offset)
+        while let chunk = try? readHeader() {
+            seek(to: chunk.end - PNGChunk.checksumBytes)
+            if chunk.type == .imageEnd { return (try? window.readUInt32()) ?? nil != nil }
+            seek(to: chunk.end)
+        }
+        return false
+    }
+
     /// Reads a chunk's data and stored checksum, and returns the computed checksum.
     mutating func check(
         _ chunk: PNGChunk
@@ -119,7 +132,10 @@ struct ChunkWalk: ~Copyable {
                     continue
                 }
                 let (checksum, isValid) = try check(chunk)
-                guard isValid else { continue }
+                guard isValid else {
+                    hasWrongChecksum = true
+                    continue
+                }
                 if chunk.type == .colourProfile {
                     window.seek(to: data)
                     guard try ColourProfile.isUsable(in: &window, count: chunk.length) else {

@@ -83,7 +83,7 @@ extension InterlacedPNGStream {
         guard data.isAtEnd else { return }
         // Checks the end before releasing the last rows: a reader may stop there and miss the
         // damage.
-        try farthest.finish()
+        if let fault = try farthest.finish() { notes.add(fault) }
         try skipRest(farthest)
     }
 
@@ -110,7 +110,10 @@ extension InterlacedPNGStream {
                 break
             }
         } catch {
-            guard source.isTolerant, error.code != .unreadable else { throw error }
+            guard source.isTolerant || error.code == .truncated, error.code != .unreadable else {
+                throw error
+            }
+            notes.add(.missingEnd)
         }
         output.beginChunk(.imageEnd, length: 0)
         output.endChunk()

@@ -12,6 +12,7 @@ package import AttachmentModel
 package final class InterlacedPNGStream: SimplerFile {
     let source: ImageDataInflater.Source
     let header: PNGImageHeader
+    let notes: DecodingNotes
     let output = PendingBytes()
     var walk: ChunkWalk
     var stage: Stage
@@ -32,7 +33,10 @@ package final class InterlacedPNGStream: SimplerFile {
     /// Reads the header of an interlaced PNG.
     ///
     /// In tolerant mode, ignores wrong checksums and fills missing pixels from earlier passes.
-    package init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
+    package init(
+        _ file: OpenFile, isTolerant: Bool, notes: DecodingNotes = DecodingNotes()
+    ) throws(DecodingFault) {
+        self.notes = notes
         source = .init(file: file, isTolerant: isTolerant)
         var walk = ChunkWalk(file, isTolerant: isTolerant)
         let offset: Int

@@ -80,13 +80,23 @@ final class ImageDataInflater {
         return count
     }
 
-    /// Reads the end of the stream and its checksum; surplus rows are ignored, as libpng does.
-    func finish() throws(DecodingFault) {
+    /// Reads the end of the stream after the last row; surplus rows are ignored, as libpng does.
+    ///
+    /// Returns the fault of an end that is missing or has a wrong checksum: no pixel is lost, and the
+    /// chunks have checksums of their own. Strict callers get an error.
+    func finish(isStrict: Bool = false) throws(DecodingFault) -> HarmlessFault? {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) {
             (surplus) throws(DecodingFault) in
-            guard try fill(surplus) < surplus.count else { return }
-            if case .complete = end { return }
-            try report(end)
+            guard try fill(surplus) < surplus.count else { return nil }
+            switch end {
+            case .complete: return nil
+            case .invalid, .shortage:
+                if isStrict { try report(end) }
+                return .streamEnd
+            case .emptyBlocks, nil:
+                try report(end)
+                return nil
+            }
         }
     }
 
