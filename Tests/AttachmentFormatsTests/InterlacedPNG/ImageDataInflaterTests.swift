@@ -102,7 +102,7 @@ struct InflateTests {
                 let file = try TemporaryBytes(stream)
                 let inflater = try inflater(file, stream.count, isTolerant: false)
                 #expect(try read(inflater, bytes.count) == bytes)
-                try inflater.finish()
+                try inflater.finish(isStrict: true)
             }
         }
     }
@@ -116,7 +116,7 @@ struct InflateTests {
                 let file = try TemporaryBytes(stream)
                 let inflater = try inflater(file, stream.count, isTolerant: false)
                 #expect(try read(inflater, bytes.count) == bytes)
-                try inflater.finish()
+                try inflater.finish(isStrict: true)
             }
         }
     }
@@ -138,7 +138,7 @@ struct InflateTests {
                 #expect(try read(inflater, count) == expected)
                 place += count
             }
-            try inflater.finish()
+            try inflater.finish(isStrict: true)
         }
     }
 
@@ -163,11 +163,11 @@ struct InflateTests {
             let strict = try inflater(file, stream.count, isTolerant: false)
             if reference.isWhole {
                 #expect(try read(strict, reference.bytes.count) == reference.bytes)
-                try strict.finish()
+                try strict.finish(isStrict: true)
             } else {
                 #expect(throws: DecodingFault.self, "round \(round)") {
                     _ = try read(strict, reference.bytes.count)
-                    try strict.finish()
+                    try strict.finish(isStrict: true)
                 }
             }
             // Both stop within one match of each other: at the end of the bits, zlib writes part of

@@ -84,6 +84,7 @@ final class ImageDataInflater {
     ///
     /// Returns the fault of an end that is missing or has a wrong checksum: no pixel is lost, and the
     /// chunks have checksums of their own. Strict callers get an error.
+    @discardableResult
     func finish(isStrict: Bool = false) throws(DecodingFault) -> HarmlessFault? {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) {
             (surplus) throws(DecodingFault) in
