@@ -183,7 +183,9 @@ let package = Package(
             "AttachmentFormatsTests",
             formats + ["CPredictors", "CWebP", "CZlib", "Randomness", "SampleMedia"],
             exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
-        .tests("AnimationTests", pipeline + ["AnimationReference", "Randomness"]),
+        .tests(
+            "AnimationTests", pipeline + ["AnimationReference", "Randomness"],
+            exclude: ["Sequences/write_sequences.py"]),
         .tests(
             "AttachmentPipelineTests",
             pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),

@@ -8,7 +8,7 @@ extension Planner {
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> PlanLadder {
         if canConvertAnimation(header) {
-            return PlanLadder(steps: animationSteps(header))
+            return PlanLadder(steps: animationSteps(header) + stillSteps(header))
         }
         let full = plan(header)
         var plans = [full]
@@ -35,6 +35,11 @@ extension Planner {
             steps.insert(step(plan(header, usesBox: false), isSpacious: true), at: 0)
         }
         return PlanLadder(steps: steps)
+    }
+
+    /// Steps for the still picture of an animation's file, without decoding the animation.
+    private func stillSteps(_ header: AttachmentHeader) -> [PlanLadder.Step] {
+        header.still.map { ladder($0).steps } ?? []
     }
 
     func step(_ plan: Plan, isSpacious: Bool = false) -> PlanLadder.Step {

@@ -36,7 +36,7 @@ class Formats:
     length: int = LENGTH
 
 
-PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp"]
+PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp", "avif-sequence"]
 FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
@@ -58,7 +58,8 @@ FORMATS = {
     "gif-animation": Formats(["gif"], "gif"),
     "webp-animation": Formats(["webp"], "webp"),
     "png-animation": Formats(["png"], "png"),
-    "animation-conversion": Formats(["gif", "webp", "png"]),
+    "avif-animation": Formats(["avif-sequence"], "heif"),
+    "animation-conversion": Formats(["gif", "webp", "png", "avif-sequence"]),
     "payload": Formats(["payload"], "json", 4096),
     "payload-stream": Formats(["payload", "payload-stream"], "json", 4096),
     "payload-style": Formats([], "json", 2048),

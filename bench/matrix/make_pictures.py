@@ -169,6 +169,16 @@ def bitmap_runs(sources: Sources, path: Path) -> None:
                      + palette.tobytes() + codes)
 
 
+def moving_avif(sources: Sources, path: Path) -> None:
+    """An animated AVIF with a track of alpha, which avifenc writes for every PNG."""
+    files = []
+    for number, frame in enumerate(sources.frames("RGB")):
+        files.append(sources.folder / f"frame-{number}.png")
+        frame.save(files[-1], compress_level=1)
+    run("avifenc", "--speed", 8, "--fps", 15, "--min", 25, "--max", 35, "-a", "end-usage=q", "-a",
+        "cq-level=30", *files, path)
+
+
 def heic_grid(sources: Sources, path: Path) -> None:
     """A HEIC with tiles of 512 pixels, as on phones."""
     files = []
@@ -234,6 +244,7 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "avif-444.avif": avif("--yuv", 444),
     "avif-10-bit.avif": avif("--yuv", 420, "--depth", 10),
     "avif-alpha.avif": avif("--yuv", 420, source=Sources.rgba),
+    "avif-animated.avif": moving_avif,
     "avif-grid.avif": avif("--yuv", 420, "--grid", "2x2"),
     "tiff-strips.tif": vips("tiffsave", "--compression", "lzw", "--predictor", "horizontal"),
     "tiff-tiles.tif": vips("tiffsave", "--compression", "deflate", "--tile"),
@@ -245,7 +256,7 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
 }
 # Kinds without an orientation, or whose orientation is ignored.
 FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif",
-        "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp"}
+        "avif-animated.avif", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp"}
 
 
 def exif(orientation: int) -> bytes:

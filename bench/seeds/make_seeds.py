@@ -279,6 +279,20 @@ def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
             seeds.path("heif", "turned.avif"))
         run("avifenc", "-s", "8", "--grid", "2x1", source, seeds.path("heif", "grid.avif"))
         make_deep_heifs(seeds, Path(folder))
+        moving = []
+        for number, frame in enumerate(frames(pictures)):
+            moving.append(Path(folder) / f"{number}.png")
+            frame.save(moving[-1])
+        # avifenc writes a track of alpha for every PNG.
+        opaque = [path.with_suffix(".jpg") for path in moving]
+        for path, frame in zip(opaque, frames(pictures)):
+            frame.convert("RGB").save(path)
+        for name, files in (("alpha", moving), ("opaque", opaque)):
+            path = seeds.path("avif-sequence", f"{name}.avif")
+            run("avifenc", "-s", "8", "--fps", "10", "--min", "40", "--max", "60", *files, path)
+            # A track without a still picture.
+            seeds.add("avif-sequence", f"{name}-track.avif",
+                      path.read_bytes().replace(b"meta", b"free", 1))
 
 
 def box(kind: bytes, *parts: bytes) -> bytes:

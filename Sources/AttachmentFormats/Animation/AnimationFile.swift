@@ -9,6 +9,8 @@ package struct AnimationFile: Sendable {
         case webp
         /// PNG specification, third edition, 11.3.6.
         case png
+        /// AV1 Image File Format 1.1, section 3.
+        case avif
     }
 
     package let openFile: OpenFile
@@ -29,6 +31,8 @@ package struct AnimationFile: Sendable {
             try WebPAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         case .png:
             try APNGAnimationFrames(openFile, in: space, isTolerant: isTolerant)
+        case .avif:
+            try HEIFAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         }
     }
 }

@@ -34,7 +34,9 @@ package struct GIFCoding: PictureCoding {
         ImageIODecoding(heldBytes: header.isAnimated ? 5 : 1)
     }
 
-    package func animationDemand(of header: AttachmentHeader) -> Double? {
+    package func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? {
         GIFDemand.bytes(width: header.storedSize.width)
     }
 

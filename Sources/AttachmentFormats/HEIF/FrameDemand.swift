@@ -53,6 +53,9 @@ enum FrameDemand {
             + superblockRows * across * AV1.predictionEdge * sampleBytes
             + blocks * (AV1.block + (frame.isSegmented ? AV1.segments : 0))
             + Double(frame.pieces) * AV1.tile
+            + (frame.hasReferences
+                ? AV1.heldFrames * (AV1.probabilities + blocks * AV1.reference)
+                    + width * AV1.motionColumn : 0)
             + min(Double(frame.codedBytes), codedOnHeap)
     }
 
@@ -89,6 +92,15 @@ enum FrameDemand {
         /// Two segmentation maps per 128 × 128 pixels, a byte per 4 × 4 pixels each.
         static let segments = 2_048.0
         static let tile = 16_500.0
+        /// Eight references and the current frame.
+        static let heldFrames = 9.0
+        /// Probabilities of symbols that each reference keeps.
+        static let probabilities = 40_000.0
+        /// Per 128 × 128 pixels of a reference: motion of 5 bytes per 8 × 8 pixels, and segments of a
+        /// byte per 4 × 4.
+        static let reference = 2_304.0
+        /// Motion of 35 rows of blocks, 12 bytes per four columns, and its projections.
+        static let motionColumn = 128.0
     }
 
     /// Largest plane that libde265 copies on the heap, in bytes: a tile, for which a thread would

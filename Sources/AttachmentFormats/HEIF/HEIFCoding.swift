@@ -13,6 +13,10 @@ package struct HEIFCoding: PictureCoding {
     package let subsampling: ChromaSubsampling?
     /// Headers of the coded frames, one of each kind; empty when a header is missing.
     package let frames: [FrameHeader]
+    /// Headers of the first frames of an animation's tracks; empty for a still picture.
+    package internal(set) var sequence: [FrameHeader] = []
+    /// Number of an animation's frames.
+    var sequenceLength = 0
 
     package init(
         isAV1: Bool, _ layout: Layout, _ subsampling: ChromaSubsampling? = .yCbCr420,
@@ -80,9 +84,27 @@ package struct HEIFCoding: PictureCoding {
     package var hasLibraryFallback: Bool { false }
     package var isOrientedByDecoder: Bool { true }
 
+    package func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? {
+        guard !sequence.isEmpty else { return nil }
+        return HEIFDemand.animation(
+            sequence, count: sequenceLength, width: header.storedSize.width,
+            placesBlocks: conditions.placesLargeBlocks)
+    }
+
+    package var still: (any PictureCoding)? {
+        guard !sequence.isEmpty else { return nil }
+        var still = self
+        (still.sequence, still.sequenceLength) = ([], 0)
+        return still
+    }
+
     /// Each tile has a decoder of its own.
     package var rate: DecodingRate {
-        isAV1
+        // Of frames that refer to others.
+        if !sequence.isEmpty { return DecodingRate(pixel: 40, byte: 426, bytesPerPixel: 0.25) }
+        return isAV1
             ? DecodingRate(pixel: 149, byte: 426, bytesPerPixel: 0.25, tile: 200_000)
             : DecodingRate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5, tile: 2_000_000)
     }

@@ -6,24 +6,57 @@ internal import AttachmentModel
 /// The coded item, not the brand, distinguishes HEIC from AVIF, and properties alone give the
 /// orientation.
 enum HEIFProbe {
-    /// The frame count is nil if the file is an image sequence too.
+    /// The frame count is nil if the file has a sequence that is not converted.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
-        let (fileType, boxes) = try FileType.read(reader)
+        let fileType = try FileType.read(reader).fileType
         guard fileType.isPicture else {
             throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
         }
-        let meta = try MetaBox(among: boxes, of: reader)
+        guard let meta = try MetaBox.find(in: reader) else {
+            let sequence = try HEIFSequence(in: reader)
+            return header(
+                of: try HEIFPicture(sequence), sequence, isSequence: true, hasMetadata: false,
+                reader)
+        }
         let picture = try HEIFPicture(of: meta.primary, in: meta, reader)
+        // Damaged tracks leave the still picture.
+        let sequence = fileType.isSequence ? try? HEIFSequence(in: reader) : nil
+        var header = header(
+            of: picture, sequence, isSequence: fileType.isSequence,
+            hasMetadata: meta.hasMetadata, reader)
+        header.preview = preview(of: meta, picture.transformation.orientation, reader)
+        header.gainMap = meta.gainMap(of: picture.items)
+        return header
+    }
+
+    private static func header(
+        of picture: HEIFPicture, _ sequence: HEIFSequence?, isSequence: Bool, hasMetadata: Bool,
+        _ reader: BoundedReader
+    ) -> AttachmentHeader {
         let profileBytes = picture.profile?.count ?? 0
+        var coding = picture.coding
+        var timing: AnimationTiming?
+        var frameCount = isSequence ? nil : 1
+        if let sequence {
+            frameCount = sequence.colour.samples.count
+            // Another size would be another picture.
+            if sequence.isAnimation, picture.transformation == ItemTransformation(of: picture.size),
+                sequence.colour.description.size == picture.size
+            {
+                coding.sequence = sequence.frames
+                coding.sequenceLength = sequence.colour.samples.count
+                timing = AnimationTiming(
+                    frameCount, milliseconds: sequence.milliseconds,
+                    loopCount: sequence.colour.plays ?? 0)
+            }
+        }
         return AttachmentHeader(
-            picture.coding, storedSize: picture.transformation.size,
+            coding, storedSize: picture.transformation.size,
             orientation: picture.transformation.orientation,
             colourModel: picture.overlay == nil && picture.first.colour.isMonochrome ? .grey : .rgb,
             hasAlpha: picture.overlay == nil && picture.first.alpha != nil,
-            bitsPerSample: picture.bitsPerSample, frameCount: fileType.isSequence ? nil : 1,
-            profileBytes: profileBytes, hasMetadata: profileBytes > 0 || meta.hasMetadata,
-            preview: preview(of: meta, picture.transformation.orientation, reader),
-            gainMap: meta.gainMap(of: picture.items),
+            bitsPerSample: picture.bitsPerSample, frameCount: frameCount, timing: timing,
+            profileBytes: profileBytes, hasMetadata: profileBytes > 0 || hasMetadata,
             uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
             fileBytes: ByteCount(reader.length))
     }

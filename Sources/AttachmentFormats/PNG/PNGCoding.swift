@@ -41,7 +41,9 @@ package struct PNGCoding: PictureCoding {
         return LibraryDemand(decoder: Self.libraryTables, picture: isInterlaced ? whole : 0)
     }
 
-    package func animationDemand(of header: AttachmentHeader) -> Double? {
+    package func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? {
         Double(ImageDataInflater.heapBytes) + 16 * Double(max(1, header.storedSize.width))
     }
 

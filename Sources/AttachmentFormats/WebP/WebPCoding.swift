@@ -63,7 +63,9 @@ package enum WebPCoding: PictureCoding {
     }
 
     /// The costlier of both codings, because frames may differ in it.
-    package func animationDemand(of header: AttachmentHeader) -> Double? {
+    package func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? {
         let (width, height) = (header.storedSize.width, header.storedSize.height)
         return max(
             LossyWebPDemand.bytes(

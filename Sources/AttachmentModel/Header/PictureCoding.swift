@@ -37,7 +37,11 @@ package protocol PictureCoding: Sendable, Hashable {
     func rowSource(for header: AttachmentHeader, _ kind: BoundedDecoderKind) -> RowSource?
 
     /// Heap of the decoder of an animation's frames; nil if animations are not converted.
-    func animationDemand(of header: AttachmentHeader) -> Double?
+    func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double?
+    /// Coding of the still picture of an animation's file; nil without one.
+    var still: (any PictureCoding)? { get }
 
     var shrinkOnLoad: ShrinkOnLoad { get }
     /// True if the decoder's rows for libvips already have the rendition's size.
@@ -67,7 +71,10 @@ extension PictureCoding {
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? { nil }
     package func turning(of header: AttachmentHeader) -> TurningDemand? { nil }
-    package func animationDemand(of header: AttachmentHeader) -> Double? { nil }
+    package func animationDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? { nil }
+    package var still: (any PictureCoding)? { nil }
     package var shrinkOnLoad: ShrinkOnLoad { .none }
     package func isScaledByDecoder(
         _ header: AttachmentHeader, _ kind: BoundedDecoderKind

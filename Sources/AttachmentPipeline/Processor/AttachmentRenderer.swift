@@ -102,6 +102,12 @@ package struct AttachmentRenderer: Sendable {
             header.mustBeEncoded = true
             return planner(planning(for: plan.presets)).ladder(header)
         }
+        // A damaged, too long or too slow track leaves the still picture of its file.
+        if plan.decoder == .animation, let still = plan.header.still,
+            ![.cancelled, .storage].contains(error.code)
+        {
+            return planner(planning(for: plan.presets)).ladder(still)
+        }
         guard error.isUnsupportedCoding else { return nil }
         var settings = planning(for: plan.presets)
         settings.engine = .libvips

@@ -6,7 +6,7 @@ extension Planner {
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         header.isAnimated && hasScratch && settings.decoder == .automatic
             && decoders.hasRowEngine && decoders.hasBoundedDecoder(for: header.coding)
-            && header.coding.animationDemand(of: header) != nil
+            && animationDecoder(of: header) != nil
             && isReducibleByRows(header, sizes(of: header.canvas.uprightSize))
     }
 
@@ -64,6 +64,15 @@ extension Planner {
 }
 
 extension AttachmentHeader {
+    /// The still picture of an animation's file; nil without one.
+    package var still: AttachmentHeader? {
+        coding.still.map {
+            var still = self
+            still.coding = $0
+            return still
+        }
+    }
+
     /// The canvas is an upright 8-bit sRGB picture with alpha, read row by row at full size.
     package var canvas: AttachmentHeader {
         var canvas = self

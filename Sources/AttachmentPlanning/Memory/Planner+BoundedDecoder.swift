@@ -12,12 +12,21 @@ extension Planner {
                 requestedSize: plan.reducedStoredSize))
     }
 
+    /// Heap of the decoder of an animation's frames, in bytes; nil if it is not converted.
+    func animationDecoder(of header: AttachmentHeader) -> Double? {
+        header.coding.animationDemand(
+            of: header,
+            DecodingConditions(
+                usesScratch: hasScratch, placesLargeBlocks: placesLargeBlocks,
+                requestedSize: header.storedSize))
+    }
+
     /// Heap for decoding an animation, and for making its GIF, before the stills; 0 for other plans.
     func animation(of plan: Plan) -> Double {
         guard plan.decoder == .animation else { return 0 }
         let (header, size) = (plan.header, plan.header.storedSize)
         // Plans exist only for animations with a decoder.
-        let decoder = header.coding.animationDemand(of: header) ?? .infinity
+        let decoder = animationDecoder(of: header) ?? .infinity
         // More frames are refused when they are counted.
         let most = settings.animationLimits.frames
         let frames = min(header.frameCount ?? most, most)

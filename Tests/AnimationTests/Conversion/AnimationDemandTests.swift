@@ -15,7 +15,12 @@ struct AnimationDemandTests {
                 let header = AttachmentHeader(
                     coding, storedSize: PixelSize(width: side, height: side), colourModel: .rgb,
                     fileBytes: ByteCount(0))
-                let decoder = try #require(coding.animationDemand(of: header))
+                let decoder = try #require(
+                    coding.animationDemand(
+                        of: header,
+                        DecodingConditions(
+                            usesScratch: true, placesLargeBlocks: false,
+                            requestedSize: header.storedSize)))
                 let now = AnimationDemand.bytes(
                     decoder: decoder,
                     AnimationDemand.Geometry(

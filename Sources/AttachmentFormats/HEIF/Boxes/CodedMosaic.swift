@@ -28,6 +28,21 @@ struct CodedMosaic {
 
     var isMonochrome: Bool { chromaSubsampling == nil }
 
+    /// A frame of a sequence, as the only tile.
+    init(_ track: SequenceTrack, _ frame: FrameHeader) {
+        let description = track.description
+        isAV1 = description.isAV1
+        (size, tileSize, columns) = (description.size, description.size, 1)
+        tiles = [
+            Tile(
+                configuration: description.configuration, extents: track.extents,
+                colours: description.colours)
+        ]
+        (bitsPerSample, chromaSubsampling) = (frame.bitsPerSample, frame.chromaSubsampling)
+        self.frame = frame
+        profile = description.profile
+    }
+
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         guard let extents = item.extents else {
             throw .corrupt("a picture without its size", at: meta.start)

@@ -14,7 +14,10 @@ struct HEIFPicture {
 
     init(isThumbnail: Bool = false, in file: OpenFile) throws(HeaderFault) {
         let reader = BoundedReader(file)
-        let meta = try MetaBox(among: FileType.read(reader).boxes, of: reader)
+        guard let meta = try MetaBox.find(in: reader) else {
+            try self.init(HEIFSequence(in: reader))
+            return
+        }
         guard let item = isThumbnail ? meta.thumbnail : meta.primary else {
             throw .corrupt("a picture without its thumbnail", at: meta.start)
         }
@@ -50,6 +53,14 @@ struct HEIFPicture {
             chain.lazy.filter { $0.type != "tmap" }.compactMap(\.profile).first
             ?? first.colour.profile
         items = chain.map(\.identifier)
+    }
+
+    init(
+        first: StoredPicture, overlay: Overlay?, transformation: ItemTransformation,
+        profile: Range<Int>?, isGrid: Bool, items: [ItemIdentifier]
+    ) {
+        (self.first, self.overlay, self.transformation) = (first, overlay, transformation)
+        (self.profile, self.isGrid, self.items) = (profile, isGrid, items)
     }
 
     var size: PixelSize { overlay?.size ?? first.colour.size }

@@ -14,18 +14,15 @@ struct MetaBox {
     private let locations: Cursor?
     private let data: Range<Int>?
 
-    /// Finds and parses the box after the file type; a movie without one is unsupported.
-    init(among boxes: BoxSequence, of reader: BoundedReader) throws(HeaderFault) {
-        var (boxes, isMovie) = (boxes, false)
+    /// Finds and parses the box after the file type; nil for a sequence without a still picture.
+    static func find(in reader: BoundedReader) throws(HeaderFault) -> MetaBox? {
+        var (boxes, isSequence) = (try FileType.read(reader).boxes, false)
         while let box = try boxes.next() {
-            if box.type == "meta" {
-                try self.init(box)
-                return
-            }
-            isMovie = isMovie || box.type == "moov"
+            if box.type == "meta" { return try MetaBox(box) }
+            isSequence = isSequence || box.type == "moov"
         }
-        guard !isMovie else { throw .unsupported("an image sequence without a still picture") }
-        throw .truncated(at: reader.length)
+        guard isSequence else { throw .truncated(at: reader.length) }
+        return nil
     }
 
     private init(_ box: Box) throws(HeaderFault) {

@@ -1,3 +1,4 @@
+internal import AttachmentContainer
 internal import AttachmentModel
 
 struct StoredPicture {
@@ -8,6 +9,10 @@ struct StoredPicture {
         let mosaic: CodedMosaic
         let placement: AlphaPlacement
         let isPremultiplied: Bool
+    }
+
+    init(colour: CodedMosaic, alpha: Alpha?) {
+        (self.colour, self.alpha) = (colour, alpha)
     }
 
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
@@ -30,6 +35,11 @@ struct StoredPicture {
 struct AlphaPlacement {
     let picture: ItemTransformation
     let plane: ItemTransformation
+
+    /// A plane of the picture's size.
+    init(covering size: PixelSize) {
+        (picture, plane) = (ItemTransformation(of: size), ItemTransformation(of: size))
+    }
 
     init(of plane: Item, over item: Item) throws(HeaderFault) {
         // A rotated or cropped plane covers the visible part of the picture. A plane without

@@ -2,6 +2,7 @@
 struct AV1Bitstream {
     private(set) var frame: FrameHeader?
     private(set) var longestMetadata = 0
+    private(set) var hasSequenceHeader = false
 
     /// Limit on OBUs before the first frame; encoders of stills write two.
     private static let maximumUnitsBeforeFrame = 256
@@ -26,6 +27,7 @@ struct AV1Bitstream {
             }
             switch unit.type {
             case AV1UnitHeader.sequence where !hasFrame:
+                hasSequenceHeader = true
                 sequence = AV1SequenceHeader(try beginning(AV1SequenceHeader.longestPayload))
             case AV1UnitHeader.frame where !hasFrame, AV1UnitHeader.frameHeader where !hasFrame:
                 hasFrame = true

@@ -11,6 +11,8 @@ package struct FrameHeader: Sendable, Hashable {
     var chromaSubsampling: ChromaSubsampling? = .yCbCr420
     var pieces: Int
     var isSegmented = false
+    /// True if frames may refer to earlier ones.
+    var hasReferences = false
     /// Side of an AV1 superblock or an HEVC coding tree block; 32 counts as 64 for AV1.
     var blockSide = 32
     var codedBytes: Int

@@ -49,7 +49,9 @@ extension CorpusRow {
     /// For HEIF the table counts pictures that are not frames in time.
     var frameCount: Int? {
         switch attachmentFormat {
-        case .heic, .avif: notes.contains("image sequence") ? nil : 1
+        case .heic, .avif:
+            // The table has no number for one sequence, of which FFmpeg decodes 120 frames.
+            notes.contains("image sequence") ? Int(frames) ?? 120 : 1
         default: Int(frames)
         }
     }

@@ -57,6 +57,8 @@ extension AnimationFile.Format {
         case UInt8(ascii: "G"): self = .gif
         case UInt8(ascii: "R"): self = .webp
         case 0x89: self = .png
+        // The length of a file type box.
+        case 0: self = .avif
         default: return nil
         }
     }

@@ -8,6 +8,9 @@
         /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
         private static let largestMetadata = 64 << 10
 
+        /// Address range beyond the demand, in bytes: freed blocks between used ones.
+        private static let sequenceSlack = 2 << 20
+
         private let frame: CodedFrame
         private let decoder: FrameDecoder
         private let allocator: AV1FrameAllocator
@@ -15,8 +18,14 @@
         private let heap: ScratchHeap?
         /// Owned by `self`; every callback comes from within a call to it.
         private var context: OpaquePointer?
+        private let isSequence: Bool
+        private var hasBegun = false
 
-        init(_ frame: CodedFrame, _ decoder: FrameDecoder) throws(DecodingFault) {
+        /// A session of a sequence decodes frames in order, which refer to earlier ones.
+        init(
+            _ frame: CodedFrame, _ decoder: FrameDecoder, isSequence: Bool = false
+        ) throws(DecodingFault) {
+            self.isSequence = isSequence
             self.frame = frame
             self.decoder = decoder
             allocator = AV1FrameAllocator(for: frame, scratch: decoder.scratch)
@@ -30,14 +39,17 @@
             settings.frame_size_limit = UInt32(clamping: frame.width * frame.height)
             settings.logger.callback = nil
             settings.allocator = allocator.functions
-            heap = try decoder.scratch.makeHeap(
-                forBlockDataOf: FrameHeader(
-                    isAV1: true, codedSize: frame.size, pieces: 2, codedBytes: frame.codedBytes),
-                atMost: FrameHeader(
-                    isAV1: true, codedSize: frame.size, bitsPerSample: 12,
-                    chromaSubsampling: .yCbCr444,
-                    pieces: 64, isSegmented: true, codedBytes: frame.codedBytes),
-                ceiling: decoder.heapCeiling)
+            heap =
+                isSequence
+                ? try decoder.scratch.makeHeap(bytes: decoder.heapCeiling + Self.sequenceSlack)
+                : try decoder.scratch.makeHeap(
+                    forBlockDataOf: FrameHeader(
+                        isAV1: true, codedSize: frame.size, pieces: 2, codedBytes: frame.codedBytes),
+                    atMost: FrameHeader(
+                        isAV1: true, codedSize: frame.size, bitsPerSample: 12,
+                        chromaSubsampling: .yCbCr444,
+                        pieces: 64, isSegmented: true, codedBytes: frame.codedBytes),
+                    ceiling: decoder.heapCeiling)
             guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
                 throw frame.fault(.unreadable, "dav1d cannot be initialised")
             }
@@ -54,12 +66,13 @@
             guard frame.configuration.count >= 4, frame.configuration[0] == 0x81 else {
                 throw frame.fault(.corrupt, "its AV1 configuration is malformed")
             }
-            let first = frame.configuration[4...]
+            let first = hasBegun ? [] : frame.configuration[4...]
             let units = try FrameMemory(
                 bytes: first.count + bytes.remaining, heapLimit: FrameMemory.codedOnHeap,
                 scratch: decoder.scratch)
             let (start, count) = try fill(units, first, &bytes)
             try check(UnsafeRawBufferPointer(start: start, count: count))
+            hasBegun = isSequence
             var data = Dav1dData()
             // dav1d holds a reference to the bytes until it has decoded them.
             let owner = Unmanaged.passRetained(units).toOpaque()
@@ -77,6 +90,7 @@
             var picture = Dav1dPicture()
             try next(&picture, &data)
             defer { dav1d_picture_unref(&picture) }
+            if isSequence { dropFurtherPictures() }
             return try allocator.frame(of: picture)
         }
 
@@ -101,12 +115,20 @@
             guard stream.longestMetadata <= Self.largestMetadata else {
                 throw frame.fault(.limit, "its AV1 metadata are too long")
             }
+            // Later frames refer to the first one's sequence header.
+            guard !hasBegun || stream.frame != nil || stream.hasSequenceHeader else { return }
             guard let header = stream.frame else {
                 throw frame.fault(.corrupt, "its first frame is malformed, or not a key frame")
             }
             guard header.size == frame.size else {
                 throw frame.fault(
                     .corrupt, "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
+            }
+            guard !isSequence else {
+                guard HEIFDemand.sequence(header) <= Double(decoder.heapCeiling) else {
+                    throw frame.fault(.overCeiling, "a later frame takes more memory")
+                }
+                return
             }
             try FrameDemand.check(header, ceiling: decoder.heapCeiling, at: frame.offset)
         }
@@ -124,6 +146,14 @@
                 if got == 0 { return }
                 // No input consumed and no picture returned: none will follow.
                 guard got == -EAGAIN, data.sz < before else { throw corrupt }
+            }
+        }
+
+        /// A sample has one shown picture (AV1 in ISOBMFF 1.3, section 2.4); others are dropped.
+        private func dropFurtherPictures() {
+            var picture = Dav1dPicture()
+            while ScratchHeap.placing(in: heap, { dav1d_get_picture(context, &picture) }) == 0 {
+                dav1d_picture_unref(&picture)
             }
         }
 

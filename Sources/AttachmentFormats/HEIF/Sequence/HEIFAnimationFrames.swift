@@ -1,0 +1,145 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Frames of an animated AVIF: each replaces the canvas.
+///
+/// The canvas is sRGB, as the frames of other animations are; profiles are ignored.
+final class HEIFAnimationFrames: AnimatedFrames {
+    let canvas: AnimationCanvas
+    let plays: Int?
+    private let file: OpenFile
+    private let sequence: HEIFSequence
+    private let isTolerant: Bool
+    private let colour: SequenceDecoder
+    private let alpha: SequenceDecoder?
+    /// Index of the frame read last.
+    private var index = -1
+
+    /// Throws `unsupported` for a still picture.
+    init(_ file: OpenFile, in space: PlaneSpace, isTolerant: Bool) throws(DecodingFault) {
+        let sequence: HEIFSequence
+        do throws(HeaderFault) {
+            sequence = try HEIFSequence(in: BoundedReader(file))
+        } catch {
+            throw DecodingFault(error)
+        }
+        guard sequence.isAnimation else {
+            throw DecodingFault(.unsupported, at: 0, "it is not an animation")
+        }
+        let size = sequence.colour.description.size
+        canvas = AnimationCanvas(width: size.width, height: size.height, in: space)
+        plays = sequence.colour.plays
+        let decoder = FrameDecoder(
+            file: file, scratch: space.scratch, isTolerant: isTolerant, isCancelled: { false })
+        colour = SequenceDecoder(sequence.colour, sequence.frames[0], decoder)
+        alpha = sequence.alpha.map { SequenceDecoder($0, sequence.frames[1], decoder) }
+        (self.file, self.sequence, self.isTolerant) = (file, sequence, isTolerant)
+    }
+
+    func next() throws(DecodingFault) -> AnimationFrame? {
+        guard index + 1 < sequence.colour.samples.count else { return nil }
+        index += 1
+        let sample = sequence.colour.samples[index]
+        let end = max(sample.bytes.upperBound, sequence.alpha?.samples[index].bytes.upperBound ?? 0)
+        guard end <= file.length || isTolerant else {
+            throw DecodingFault(.truncated, at: file.length, "the file ends within a frame")
+        }
+        return AnimationFrame(
+            rect: canvas.bounds, codedPixels: canvas.bounds.area,
+            milliseconds: sample.milliseconds, isComplete: end <= file.length)
+    }
+
+    func draw() throws(DecodingFault) -> ChangedRegion {
+        guard index >= 0 else { return ChangedRegion() }
+        let frame = try colour.decode(index)
+        let plane = try alpha.map { (alpha) throws(DecodingFault) in try alpha.decode(index) }
+        let bands = frame.bands
+        let row = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: canvas.width * (bands * frame.bytesPerSample + 1), alignment: 16)
+        defer { row.deallocate() }
+        let samples = UnsafeMutableRawBufferPointer(
+            rebasing: row[..<(canvas.width * bands * frame.bytesPerSample)])
+        let alphas = UnsafeMutableRawBufferPointer(rebasing: row[samples.count...])
+        for y in 0..<canvas.height {
+            frame.readRow(y, columns: 0..<canvas.width, into: samples)
+            if let plane {
+                plane.readLuma(y, columns: 0..<canvas.width, bytesPerSample: 1, into: alphas)
+            } else {
+                _ = alphas.initializeMemory(as: UInt8.self, repeating: 255)
+            }
+            draw(
+                samples, bands: bands, bytesPerSample: frame.bytesPerSample, alphas,
+                to: try canvas.row(y))
+        }
+        canvas.didChange(canvas.bounds)
+        return ChangedRegion(canvas.bounds)
+    }
+
+    /// Writes a row of grey or RGB, of samples of one byte or two, with its alpha.
+    private func draw(
+        _ samples: UnsafeMutableRawBufferPointer, bands: Int, bytesPerSample: Int,
+        _ alphas: UnsafeMutableRawBufferPointer, to target: UnsafeMutablePointer<UInt32>
+    ) {
+        let isPremultiplied = sequence.isPremultiplied
+        // The high byte of a sample in native byte order.
+        let high = bytesPerSample == 2 && 1.littleEndian == 1 ? 1 : 0
+        let pixelBytes = bands * bytesPerSample
+        for x in 0..<canvas.width {
+            let alpha = UInt32(alphas[x])
+            var pixel = alpha << 24
+            for band in 0..<3 {
+                let place = x &* pixelBytes &+ (bands == 3 ? band &* bytesPerSample : 0) &+ high
+                var sample = UInt32(samples[place])
+                if isPremultiplied, alpha > 0 {
+                    sample = min(255, (sample * 255 + alpha / 2) / alpha)
+                }
+                pixel |= sample << UInt32(8 * band)
+            }
+            target[x] = pixel
+        }
+    }
+}
+
+/// Decoder of a track's frames, which must be decoded in order.
+private final class SequenceDecoder {
+    private let track: SequenceTrack
+    private let decoder: FrameDecoder
+    #if SYSTEM_CODECS
+        private var session: AV1Session?
+    #endif
+
+    init(_ track: SequenceTrack, _ frame: FrameHeader, _ decoder: FrameDecoder) {
+        self.track = track
+        var decoder = decoder
+        decoder.heapCeiling = Int(min(HEIFDemand.sequence(frame), 1e15))
+        self.decoder = decoder
+    }
+
+    func decode(_ index: Int) throws(DecodingFault) -> DecodedFrame {
+        #if SYSTEM_CODECS
+            let session = if let session { session } else { try open() }
+            self.session = session
+            let bytes = try ExtentReader(decoder.file, extents: [track.samples[index].bytes])
+            guard decoder.isTolerant || !bytes.isTruncated else {
+                throw DecodingFault(
+                    .truncated, at: decoder.file.length, "the file ends before its coded bytes do")
+            }
+            return try session.decode(bytes)
+        #else
+            throw .notBuilt(.dav1d)
+        #endif
+    }
+
+    #if SYSTEM_CODECS
+        private func open() throws(DecodingFault) -> AV1Session {
+            let description = track.description
+            let frame = CodedFrame(
+                isAV1: true,
+                configuration: try decoder.record(
+                    description.configuration, atMost: FrameHeader.longestConfiguration),
+                extents: track.extents, width: description.size.width,
+                height: description.size.height, colours: description.colours)
+            return try AV1Session(frame, decoder, isSequence: true)
+        }
+    #endif
+}

@@ -1,0 +1,105 @@
+internal import AttachmentModel
+
+/// Places and durations of a track's samples (ISO/IEC 14496-12, 8.6.1.2, 8.7.3 to 8.7.5).
+struct SampleTable {
+    private(set) var samples: [SequenceTrack.Sample] = []
+    private let timescale: Int
+
+    /// Limit on samples, above the default limit on frames of an animation.
+    static let maximumSamples = 10_000
+
+    init(_ table: Box, timescale: Int) throws(HeaderFault) {
+        guard let sizes = try table.first("stsz"), let groups = try table.first("stsc"),
+            let times = try table.first("stts")
+        else { throw .corrupt("an image sequence without its samples", at: table.start) }
+        self.timescale = max(1, timescale)
+        let chunks: Cursor
+        let isWide: Bool
+        if let places = try table.first("stco") {
+            (chunks, isWide) = (places.payload, false)
+        } else if let places = try table.first("co64") {
+            (chunks, isWide) = (places.payload, true)
+        } else {
+            throw .corrupt("an image sequence without its chunks", at: table.start)
+        }
+        try read(
+            lengths: Self.lengths(sizes.payload), groups.payload, times.payload, chunks,
+            isWide: isWide)
+        guard !samples.isEmpty else {
+            throw .corrupt("an image sequence without frames", at: table.start)
+        }
+    }
+
+    private static func lengths(_ box: Cursor) throws(HeaderFault) -> [Int] {
+        var box = box
+        try box.skip(4)
+        let (shared, count) = (Int(try box.uint32()), Int(try box.uint32()))
+        guard count <= maximumSamples else {
+            throw .unsupported("an image sequence of more than \(maximumSamples) frames")
+        }
+        guard shared == 0 else { return Array(repeating: shared, count: count) }
+        var lengths: [Int] = []
+        for _ in 0..<count { lengths.append(Int(try box.uint32())) }
+        return lengths
+    }
+
+    /// Walks the chunks with the number of samples that their group has.
+    private mutating func read(
+        lengths: [Int], _ groups: Cursor, _ times: Cursor, _ chunks: Cursor, isWide: Bool
+    ) throws(HeaderFault) {
+        var (groups, chunks, durations) = (groups, chunks, Durations(times))
+        try groups.skip(4)
+        try chunks.skip(4)
+        var remainingGroups = try groups.uint32()
+        let chunkCount = try chunks.uint32()
+        var (perChunk, nextGroup): (UInt32, UInt32) = (0, 1)
+        for chunk in 1...max(1, chunkCount) where samples.count < lengths.count {
+            if chunk == nextGroup, remainingGroups > 0 {
+                _ = try groups.uint32()
+                perChunk = try groups.uint32()
+                try groups.skip(4)
+                remainingGroups -= 1
+                var following = groups
+                nextGroup = remainingGroups > 0 ? try following.uint32() : 0
+            }
+            var start = isWide ? Int(clamping: try chunks.uint64()) : Int(try chunks.uint32())
+            for _ in 0..<perChunk where samples.count < lengths.count {
+                let (end, overflow) = start.addingReportingOverflow(lengths[samples.count])
+                guard !overflow else {
+                    throw .corrupt("a frame beyond any file", at: chunks.offset)
+                }
+                samples.append(
+                    SequenceTrack.Sample(
+                        bytes: start..<end, milliseconds: try milliseconds(durations.next())))
+                start = end
+            }
+        }
+    }
+
+    private func milliseconds(_ ticks: UInt32) -> Int { Int(ticks) * 1000 / timescale }
+
+    /// Runs of equal durations (8.6.1.2); the last one holds for all further samples.
+    private struct Durations {
+        private var cursor: Cursor
+        private var runs: UInt32 = 0
+        private var left: UInt32 = 0
+        private var ticks: UInt32 = 0
+        private var hasBegun = false
+
+        init(_ box: Cursor) { cursor = box }
+
+        mutating func next() throws(HeaderFault) -> UInt32 {
+            if !hasBegun {
+                hasBegun = true
+                try cursor.skip(4)
+                runs = try cursor.uint32()
+            }
+            while left == 0, runs > 0 {
+                (left, ticks) = (try cursor.uint32(), try cursor.uint32())
+                runs -= 1
+            }
+            if left > 0 { left -= 1 }
+            return ticks
+        }
+    }
+}
