@@ -72,7 +72,11 @@ public struct PayloadStager: Sendable {
     }
 
     /// Reads a payload, and selects its stage and its attachments.
-    package func plan(_ document: JSONDocument) throws(PayloadError) -> PayloadPlan {
+    ///
+    /// `limit` is the maximum size of the payload, in bytes. The default is that of the settings.
+    package func plan(
+        _ document: JSONDocument, limit: Int? = nil
+    ) throws(PayloadError) -> PayloadPlan {
         let payload = try APNsPayload(document)
         let category = payload.document.value(at: Self.categoryPath)?.string
         let choice = stages.choice(for: category)
@@ -86,6 +90,8 @@ public struct PayloadStager: Sendable {
         }
         return PayloadPlan(
             payload: payload, category: category, references: references, stage: choice.stage,
+            limit: limit ?? settings.payloadLimit,
+            unmatched: references.isEmpty ? UnmatchedPayload(payload, settings.payloadStyle) : nil,
             notes: notes)
     }
 
@@ -94,7 +100,7 @@ public struct PayloadStager: Sendable {
     /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
     package func known(_ plan: PayloadPlan) -> StagedPayload? {
         guard !plan.references.isEmpty else {
-            return StagedPayload(payload: plan.payload, answers: [], notes: plan.notes)
+            return StagedPayload(plan)
         }
         guard let answers = knownAnswers(to: plan), let publications = publishing.known(answers)
         else { return nil }

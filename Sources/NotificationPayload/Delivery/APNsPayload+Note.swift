@@ -29,9 +29,12 @@ extension APNsPayload {
         _ note: DeliveryNote, at path: JSONPath = APNsPayload.notePath,
         limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
-        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
+        guard size <= limit else {
+            return unchanged(.alreadyTooLarge, limit, missing: size - limit)
+        }
         guard let place = NotePlace(path, in: document) else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
+        var missing = 0
         for count in present.indices {
             // Readers need the outcome first.
             let members = present[count...].reversed().flatMap(note.members(of:))
@@ -43,14 +46,30 @@ extension APNsPayload {
                     payload: payload, outcome: count == 0 ? .complete : .reduced,
                     omitted: Array(present[..<count]), limit: limit)
             }
+            missing = payload.size - limit
         }
-        return unchanged(.noRoom, limit, omitted: present)
+        return unchanged(.noRoom, limit, omitted: present, missing: missing)
+    }
+
+    /// Returns the payload without the delivery note at a path; the payload itself if there is none.
+    ///
+    /// Other members of the note's object stay, byte for byte.
+    ///
+    /// - Parameter path: The path of the note. The default is ``notePath``.
+    /// - Returns: The payload without the note.
+    package func removingNote(at path: JSONPath = APNsPayload.notePath) -> APNsPayload {
+        guard note(at: path) != nil, let place = NotePlace(path, in: document),
+            let document = try? place.writing([], to: document),
+            let payload = try? APNsPayload(document)
+        else { return self }
+        return payload
     }
 
     /// Returns the payload with a new location for an attachment, and a type hint that matches it.
     ///
     /// A type hint that contradicts the new file is replaced in the same notation: a file extension by
-    /// a file extension, a media type by a media type. Hints in an unknown notation stay.
+    /// a file extension, a media type by a media type. Hints in an unknown notation stay. A payload over
+    /// the limit is changed if the new location brings it within the limit.
     ///
     /// - Parameters:
     ///   - attachment: An attachment read from this payload.
@@ -62,7 +81,6 @@ extension APNsPayload {
         _ attachment: AttachmentReference, with location: String,
         rendition: DeliveryNote.Rendition? = nil, limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
-        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
         guard let path = attachment.path,
             document.value(at: path)?.string?.utf8.elementsEqual(attachment.location.utf8) == true
         else { return unchanged(.occupied, limit) }
@@ -75,14 +93,20 @@ extension APNsPayload {
             hinted = edited
         }
         guard let document = try? hinted.replacing(path, with: .string(location)),
-            let payload = try? APNsPayload(document), payload.size <= limit
+            let payload = try? APNsPayload(document)
         else { return unchanged(.noRoom, limit) }
+        guard payload.size <= limit else {
+            return unchanged(
+                size > limit ? .alreadyTooLarge : .noRoom, limit, missing: payload.size - limit)
+        }
         return PayloadEdit(payload: payload, outcome: .complete, omitted: [], limit: limit)
     }
 
     private func unchanged(
-        _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = []
+        _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = [],
+        missing: Int = 0
     ) -> PayloadEdit {
-        PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
+        PayloadEdit(
+            payload: self, outcome: outcome, omitted: omitted, limit: limit, missing: missing)
     }
 }
