@@ -78,9 +78,12 @@ extension DeliveryAnswer {
     /// - Parameters:
     ///   - missing: The number of bytes missing.
     ///   - limit: The maximum payload size, in bytes.
+    ///   - hasURL: True if the rendition has a URL, false if only the note names it.
     /// - Returns: The answer with the outcome ``Outcome/noRoom(missing:)``.
-    package func withoutRoom(missing: Int, limit: Int) -> DeliveryAnswer {
-        with(.noRoom(missing: missing), because: .noRoom(missing: missing, limit: limit))
+    package func withoutRoom(missing: Int, limit: Int, hasURL: Bool) -> DeliveryAnswer {
+        with(
+            .noRoom(missing: missing),
+            because: .noRoom(missing: missing, limit: limit, hasURL: hasURL))
     }
 
     private func with(_ outcome: Outcome, because reason: DeliveryReason) -> DeliveryAnswer {

@@ -97,12 +97,13 @@ extension DeliveryReason.Code {
 
 extension DeliveryReason {
     /// The reason for a payload without room to name its renditions.
-    static func noRoom(missing: Int, limit: Int) -> DeliveryReason {
+    static func noRoom(missing: Int, limit: Int, hasURL: Bool) -> DeliveryReason {
         DeliveryReason(
             .noRoom,
             message: "the payload needs \(missing) bytes more than the \(limit) allowed to name "
                 + "the rendition",
-            remedy: "shorten the payload by \(missing) bytes, or publish under a shorter URL")
+            remedy: "shorten the payload by \(missing) bytes"
+                + (hasURL ? ", or publish under a shorter URL" : ""))
     }
 }
 

@@ -31,22 +31,27 @@ struct PayloadEditor: Sendable {
                     in: &payload, limit: plan.limit)
             } catch {
                 switch error {
-                case .failed(let reason): answers[index] = answers[index].withOriginal(because: reason)
+                case .failed(let reason):
+                    answers[index] = answers[index].withOriginal(because: reason)
                 case .noRoom(let missing):
-                    answers[index] = answers[index].withoutRoom(missing: missing, limit: plan.limit)
+                    answers[index] = answers[index].withoutRoom(
+                        missing: missing, limit: plan.limit, hasURL: true)
                 }
             }
         }
         if settings.addsNote, let note = answers.note {
             let edit = payload.adding(note, at: settings.notePath, limit: plan.limit)
-            if let explanation = edit.explanation { notes.append(explanation) }
             payload = edit.payload
             if isNamedByNoteAlone, [.noRoom, .alreadyTooLarge].contains(edit.outcome) {
                 answers = answers.map {
                     $0.outcome.manifest == nil
-                        ? $0 : $0.withoutRoom(missing: edit.missing, limit: plan.limit)
+                        ? $0
+                        : $0.withoutRoom(missing: edit.missing, limit: plan.limit, hasURL: false)
                 }
             }
+            // Without room for a rendition, the answer says so.
+            let hasRoom = answers.allSatisfy { $0.outcome.kind != .noRoom }
+            if let explanation = edit.explanation, hasRoom { notes.append(explanation) }
         }
         return StagedPayload(plan, payload: payload, answers: answers, notes: notes)
     }

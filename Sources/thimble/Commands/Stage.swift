@@ -140,9 +140,9 @@ struct Stage: AsyncParsableCommand {
     }
 
     private func printSummary(_ summary: StageSummary) {
-        guard let line = summary.line else { return }
+        guard !summary.unmatched.isEmpty else { return }
         switch report {
-        case .text: Terminal.complain(line)
+        case .text: for line in summary.lines { Terminal.complain(line) }
         case .json: printJSON(summary)
         }
     }

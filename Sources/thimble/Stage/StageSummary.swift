@@ -11,25 +11,26 @@ struct StageSummary: Encodable, Sendable {
     }
 
     private(set) var failures = 0
-    private(set) var unmatched: Unmatched?
+    /// By the code of their reason, in the order of the first.
+    private(set) var unmatched: [Unmatched] = []
 
     private enum CodingKeys: CodingKey { case unmatched }
 
     mutating func add(_ report: StageReport) {
         if report.isFailure { failures += 1 }
         guard report.isUnmatched, let reason = report.reasons.first else { return }
-        if unmatched == nil {
-            unmatched = Unmatched(payloads: 1, line: report.line, reason: reason)
+        if let index = unmatched.firstIndex(where: { $0.reason.code == reason.code }) {
+            unmatched[index].payloads += 1
         } else {
-            unmatched?.payloads += 1
+            unmatched.append(Unmatched(payloads: 1, line: report.line, reason: reason))
         }
     }
 
     /// True if the user named keys under which payloads have no attachment.
-    func hasMissed(_ style: PayloadStyle) -> Bool { style != .auto && unmatched != nil }
+    func hasMissed(_ style: PayloadStyle) -> Bool { style != .auto && !unmatched.isEmpty }
 
-    /// The line about payloads without an attachment; nil if all have one.
-    var line: String? {
+    /// Lines about payloads without an attachment; empty if all have one.
+    var lines: [String] {
         unmatched.map {
             "\($0.payloads) \($0.payloads == 1 ? "payload has" : "payloads have") no picture, "
                 + "first in line \($0.line) [\($0.reason.code)]: \($0.reason.message); "
