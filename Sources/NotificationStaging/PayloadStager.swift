@@ -52,6 +52,13 @@ public struct PayloadStager: Sendable {
         editor = PayloadEditor(publishing, settings)
     }
 
+    /// True if payloads get URLs from which devices can fetch renditions.
+    ///
+    /// Otherwise renditions are files of the container, which no phone can reach.
+    public var reachesDevices: Bool {
+        if case .none = publishing.place { false } else { true }
+    }
+
     /// Stages one payload.
     ///
     /// On cancellation of the task the answer is immediate, and without pictures that are not known.
