@@ -30,7 +30,8 @@ struct StageOutcomeTests {
     /// A payload of exactly so many bytes.
     private static func payload(of bytes: Int) -> String {
         let (head, tail) = (#"{"aps":{"alert":""#, #""},"attachment":"Images/lake-baseline.jpg"}"#)
-        return head + String(repeating: "x", count: bytes - head.utf8.count - tail.utf8.count) + tail
+        return head + String(repeating: "x", count: bytes - head.utf8.count - tail.utf8.count)
+            + tail
     }
 
     private func run(
@@ -64,7 +65,8 @@ struct StageOutcomeTests {
         }
     }
 
-    @Test("VoIP payloads have 5,120 bytes", arguments: ["--push-type voip", "--payload-limit 5120"])
+    @Test(
+        "VoIP payloads have 5,120 bytes", arguments: ["--push-type voip", "--payload-limit 5120"])
     func voIP(option: String) throws {
         try WorkingFolder.with { folder in
             let (run, report) = try run(

@@ -49,7 +49,8 @@ extension NearMiss {
     /// - Returns: One or two sentences without a full stop at the end.
     public static func remedy(for name: String, among names: [String]) -> String {
         let all = "the names are \(names.joined(separator: ", "))"
-        return nearest(to: name, among: names).map { "did you mean \($0.identifier)? \(all)" } ?? all
+        return nearest(to: name, among: names).map { "did you mean \($0.identifier)? \(all)" }
+            ?? all
     }
 }
 

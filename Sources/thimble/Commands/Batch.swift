@@ -200,7 +200,8 @@ struct Batch: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         let fetcher = try fetching.fetcher(container, workers)
-        return .list(ListBatch(
+        return .list(
+            ListBatch(
                 lines: lines, source: AttachmentSource(fetcher: fetcher),
                 logsWholeURLs: common.logUrls))
     }

@@ -120,9 +120,12 @@ struct BatchSummary: Encodable {
         if unreadableFolders > 0 {
             TextOutput.print(
                 unreadableFolders == 1
-                    ? "1 folder could not be listed" : "\(unreadableFolders) folders could not be listed")
+                    ? "1 folder could not be listed"
+                    : "\(unreadableFolders) folders could not be listed")
         }
-        if notDone > 0 { TextOutput.print("to go on, run the same command: finished files are skipped") }
+        if notDone > 0 {
+            TextOutput.print("to go on, run the same command: finished files are skipped")
+        }
         TextOutput.print(
             "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
                 + "\(seconds.fixed(1)) s")

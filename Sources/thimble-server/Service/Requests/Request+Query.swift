@@ -34,6 +34,7 @@ extension String {
     /// Control characters as question marks.
     fileprivate var printable: String {
         String(
-            map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ? $0 : "?" })
+            map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ? $0 : "?" }
+        )
     }
 }
