@@ -32,7 +32,7 @@ struct FetchCommandTests {
         }
     }
 
-    @Test("A payload whose picture cannot be fetched is unchanged, and reported without private parts of its URL")
+    @Test("A payload whose picture cannot be fetched is unchanged, and its URL has no secrets")
     func reasons() throws {
         let origin = try Origin()
         try WorkingFolder.with { folder in
