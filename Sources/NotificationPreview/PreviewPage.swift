@@ -8,6 +8,8 @@ public struct PreviewPage: Sendable {
     public var facts: [(name: String, value: String)] = []
     /// Renditions for other surfaces than the notification, shown below the drawings.
     public var renditions: [PreviewRendition] = []
+    /// Findings of a check, shown above the drawings.
+    public var findings: [PreviewFinding] = []
     /// The reason for which a picture is missing, and its remedy; nil if none is missing.
     public var problem: (reason: String, remedy: String)?
 
@@ -35,6 +37,7 @@ public struct PreviewPage: Sendable {
             body: .element(
                 "main", ["class": "preview"],
                 .element("h1", ["class": "visually-hidden"], .text("Preview of a notification")),
+                findings.isEmpty ? .none : faults,
                 .group(appearances.map(row)),
                 problem.map(warning) ?? .none,
                 renditions.isEmpty ? .none : surfaces,
@@ -57,6 +60,17 @@ public struct PreviewPage: Sendable {
         .element(
             "p", ["class": "preview-problem"],
             .element("strong", [:], .text("No picture: ")), .text("\(reason); \(remedy)."))
+    }
+
+    private var faults: Markup {
+        .element(
+            "section", ["class": "preview-problem", "aria-labelledby": "findings-title"],
+            .element(
+                "h2", ["id": "findings-title"],
+                .text(
+                    findings.contains(where: \.isError)
+                        ? "The system will not show this as drawn" : "Check of the payload")),
+            .element("ul", [:], findings.map(\.markup)))
     }
 
     private var surfaces: Markup {

@@ -52,6 +52,13 @@ public struct PayloadStager: Sendable {
         editor = PayloadEditor(publishing, settings)
     }
 
+    /// True if payloads get URLs from which devices can fetch renditions.
+    ///
+    /// Otherwise renditions are files of the container, which no phone can reach.
+    public var reachesDevices: Bool {
+        if case .none = publishing.place { false } else { true }
+    }
+
     /// Stages one payload.
     ///
     /// On cancellation of the task the answer is immediate, and without pictures that are not known.
@@ -72,7 +79,11 @@ public struct PayloadStager: Sendable {
     }
 
     /// Reads a payload, and selects its stage and its attachments.
-    package func plan(_ document: JSONDocument) throws(PayloadError) -> PayloadPlan {
+    ///
+    /// `limit` is the maximum size of the payload, in bytes. The default is that of the settings.
+    package func plan(
+        _ document: JSONDocument, limit: Int? = nil
+    ) throws(PayloadError) -> PayloadPlan {
         let payload = try APNsPayload(document)
         let category = payload.category
         let choice = stages.choice(for: category)
@@ -86,13 +97,15 @@ public struct PayloadStager: Sendable {
         }
         return PayloadPlan(
             payload: payload, category: category, references: references, stage: choice.stage,
+            limit: limit ?? settings.payloadLimit,
+            unmatched: references.isEmpty ? UnmatchedPayload(payload, settings.payloadStyle) : nil,
             notes: notes)
     }
 
     /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
     package func known(_ plan: PayloadPlan) -> StagedPayload? {
         guard !plan.references.isEmpty else {
-            return StagedPayload(payload: plan.payload, answers: [], notes: plan.notes)
+            return StagedPayload(plan)
         }
         guard let answers = knownAnswers(to: plan), let publications = publishing.known(answers)
         else { return nil }

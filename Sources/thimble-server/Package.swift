@@ -38,7 +38,8 @@ let package = Package(
         .module(
             "ServiceOptions", in: "Configuration",
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
-                + thimble("AttachmentWorker", "NotificationPayload", "NotificationStaging")
+                + thimble("AttachmentWorker", "NotificationCheck", "NotificationPayload")
+                + thimble("NotificationStaging")
                 + thimble("TransferProtocol", "WorkerProtocol")
                 + [.configuration, .argumentParser, .systemPackage]),
         .module(

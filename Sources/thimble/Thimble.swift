@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttachmentModel
 import AttachmentWorker
+import Foundation
 
 @main
 struct Thimble: AsyncParsableCommand {
@@ -28,10 +29,10 @@ struct Thimble: AsyncParsableCommand {
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
             are variables for the settings of renditions, and for --container, --report, --log-level, \
             --jobs, --enforce, --timeout, --sandbox, --payload-style, --note, --note-key, \
-            --manifest-per-notification, --fetch, --deadline, --payload-limit and those of fetching \
+            --manifest-per-notification, --fetch, --deadline, --payload-limit, --push-type, --log-urls and those of fetching \
             and publishing, with commas between several values; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
-            environment.
+            environment. Other variables of this prefix are refused.
 
             EXIT CODES
               0   all done
@@ -89,6 +90,7 @@ struct Thimble: AsyncParsableCommand {
     /// Parses the command line and runs its command; returns its error.
     private static func runCommand() async -> (any Error)? {
         do {
+            try EnvironmentName.check(ProcessInfo.processInfo.environment.keys)
             var command = try await parsed()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -15,7 +15,7 @@ struct BatchTests {
     }
 
     private struct Summary: Decodable {
-        let files, made, unchanged, failed, notPictures, notBegun: Int
+        let files, made, unchanged, failed, notPictures, notDone: Int
     }
 
     private typealias Report = BatchOutput<File, Summary>
@@ -29,10 +29,10 @@ struct BatchTests {
     @Test("A folder is processed into a container, and bad files are reported")
     func wholeFolder() throws {
         try WorkingFolder.with { folder in
-            let (run, report) = try batch(in: folder)
+            let (run, report) = try batch(in: folder, "--verbose")
             #expect(run.code == 3)
             #expect(report.summary.made >= 15)
-            #expect(report.summary.files == report.files.count && report.summary.notBegun == 0)
+            #expect(report.summary.files == report.files.count && report.summary.notDone == 0)
             for file in report.files where file.outcome == "made" {
                 let renditions = try #require(file.renditions, "\(file.file)")
                 let bytes = try renditions.values.reduce(0) { sum, name in
@@ -46,7 +46,7 @@ struct BatchTests {
             let failures = report.files.filter { $0.outcome == "failed" }
             #expect(Set(failures.compactMap(\.error)) == ["truncated", "unsupported"])
             #expect(failures.count == 2 && failures.allSatisfy { $0.remedy != nil })
-            // Without a terminal there is one line per file.
+            // There is one line per file.
             let lines = run.errors.split(separator: "\n")
             #expect(lines.count == report.files.count)
             #expect(lines.last?.hasPrefix("[\(lines.count)/\(lines.count)]") == true)
@@ -179,8 +179,8 @@ struct BatchTests {
             process.waitUntilExit()
             #expect(process.terminationStatus == 130)
             let report = try Report(String(contentsOf: log, encoding: .utf8))
-            #expect(report.summary.files == 200 && report.summary.notBegun > 0)
-            #expect(report.files.count == 200 - report.summary.notBegun)
+            #expect(report.summary.files == 200 && report.summary.notDone > 0)
+            #expect(report.files.count == 200 - report.summary.notDone)
             let incoming = try FileManager.default.contentsOfDirectory(
                 atPath: folder.appending(path: "C/incoming").path)
             #expect(incoming.isEmpty)

@@ -44,7 +44,7 @@ struct HostileNameTests {
             for run in [json, text, list] {
                 #expect(controls(in: run.output + run.errors) == [], "\(run.output)")
             }
-            #expect(text.output.contains(#"failed: \u001b]0;title\u0007.jpg: "#))
+            #expect(text.output.contains(#"\u001b]0;title\u0007.jpg: "#))
             #expect(list.output.contains("\na\\nb.jpg  ") && list.output.contains(#"\u202egpj"#))
             #expect(list.output.split(separator: "\n").count == Self.identifiers.count + 2)
         }

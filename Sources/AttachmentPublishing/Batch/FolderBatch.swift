@@ -19,6 +19,8 @@ public struct FolderBatch: Sendable {
         public let bytes: ByteCount
         /// Null-terminated path as the system spells it.
         let name: [CChar]
+        /// The `errno` of a folder that cannot be listed; nil for a file.
+        var folderError: CInt?
     }
 
     private let root: String
@@ -42,7 +44,7 @@ public struct FolderBatch: Sendable {
         }
     }
 
-    /// Counts the files; the result may differ from those processed if the folder changes.
+    /// Counts the files, and the folders that cannot be listed; the result may differ from those processed if the folder changes.
     public func count() -> Int {
         var files = files()
         var count = 0
@@ -57,7 +59,7 @@ public struct FolderBatch: Sendable {
     /// - Parameters:
     ///   - processor: The processor.
     ///   - jobs: The maximum number of concurrent files, at least 1.
-    ///   - report: Called once per file in order of completion, never concurrently.
+    ///   - report: Called once per file, and per folder that cannot be listed, in order of completion, never concurrently.
     /// - Returns: False if cancellation left files that were not begun.
     @discardableResult
     public func run(
@@ -86,21 +88,42 @@ public struct FolderBatch: Sendable {
     private func files() -> FolderWalk? { FolderWalk(of: root, except: containerPath) }
 
     private func nextItem(of files: inout FolderWalk?) -> Item? {
-        while let file = files?.next() {
-            let path = file.path(in: root)
-            var status = stat()
-            // A file may have been removed or replaced meanwhile.
-            guard lstat(path.name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                continue
+        while let entry = files?.next() {
+            switch entry {
+            case .unreadableFolder(let folder, let error):
+                let path = folder.path(in: root)
+                return Item(
+                    path: path.text, identifier: folder.isEmpty ? "." : folder.identifier,
+                    bytes: ByteCount(0), name: path.name, folderError: error)
+            case .file(let file):
+                let path = file.path(in: root)
+                var status = stat()
+                if lstat(path.name, &status) != 0 {
+                    // A file may have been removed or replaced meanwhile.
+                    if FolderWalk.isGone(errno) { continue }
+                } else if status.st_mode & S_IFMT != S_IFREG {
+                    continue
+                }
+                return Item(
+                    path: path.text, identifier: file.identifier,
+                    bytes: ByteCount(Int(status.st_size)), name: path.name)
             }
-            return Item(
-                path: path.text, identifier: file.identifier,
-                bytes: ByteCount(Int(status.st_size)), name: path.name)
         }
         return nil
     }
 
+    private static func unlisted(_ path: String, _ error: CInt) -> AttachmentError {
+        AttachmentError(
+            .unreadable, file: path,
+            reason: "the folder cannot be listed: \(String(cString: strerror(error)))")
+    }
+
     private func process(_ item: Item, with processor: some AttachmentProcessing) async -> Result {
+        if let error = item.folderError {
+            return Result(
+                item: item, outcome: .unreadableFolder(Self.unlisted(item.path, error)),
+                duration: .zero)
+        }
         let clock = ContinuousClock()
         let start = clock.now
         let outcome: Result.Outcome
@@ -135,6 +158,8 @@ extension FolderBatch {
             case notPicture
             /// Failed, without a notification.
             case failed(AttachmentError)
+            /// The folder could not be listed, so that its files are unknown.
+            case unreadableFolder(AttachmentError)
         }
     }
 }

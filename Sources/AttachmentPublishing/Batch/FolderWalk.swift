@@ -22,22 +22,35 @@ struct FolderWalk {
         folders = [folder]
     }
 
-    /// The next file, relative to the root; nil at the end.
-    mutating func next() -> PathBytes? {
+    /// The next file, or the next folder that cannot be listed; nil at the end.
+    mutating func next() -> Entry? {
         while let folder = folders.last {
             guard let entry = folder.next() else {
                 folders.removeLast()
+                if let error = folder.error { return .unreadableFolder(folder.path, error) }
                 continue
             }
-            guard entry.isFolder else { return entry.path }
-            // A subfolder may have been removed meanwhile.
-            if entry.path.path(in: root).text != excluded,
-                let inner = OpenFolder(entry.path, in: root)
-            {
+            guard entry.isFolder else { return .file(entry.path) }
+            guard entry.path.path(in: root).text != excluded else { continue }
+            if let inner = OpenFolder(entry.path, in: root) {
                 folders.append(inner)
+            } else if !Self.isGone(errno) {
+                return .unreadableFolder(entry.path, errno)
             }
         }
         return nil
+    }
+
+    /// True for errors of files and folders that were removed or replaced since they were listed.
+    static func isGone(_ error: CInt) -> Bool { error == ENOENT || error == ENOTDIR }
+}
+
+extension FolderWalk {
+    /// A file, or a folder whose files are unknown; paths are relative to the root.
+    enum Entry {
+        case file(PathBytes)
+        /// The folder, or the rest of it, could not be listed, for the reason of an `errno`.
+        case unreadableFolder(PathBytes, CInt)
     }
 }
 
@@ -51,13 +64,15 @@ private final class OpenFolder {
 
     private static let slash = UInt8(ascii: "/")
 
-    private let path: PathBytes
+    let path: PathBytes
+    /// The `errno` of a listing that ended early; nil without one.
+    private(set) var error: CInt?
     private let root: String
     private var stream: Stream?
     /// Names in reverse order; those of folders end in a slash, as in the paths behind them.
     private var names: [[UInt8]] = []
 
-    /// Nil if it cannot be listed.
+    /// Nil, with `errno` set, if it cannot be listed.
     init?(_ path: PathBytes, in root: String) {
         self.path = path
         self.root = root
@@ -79,7 +94,9 @@ private final class OpenFolder {
     private func readPortion() {
         guard let stream else { return }
         while names.count < FolderWalk.portion {
+            errno = 0
             guard let entry = readdir(stream) else {
+                if errno != 0 { error = errno }
                 // Closed early: few descriptors are open, however deep the folders are.
                 close()
                 break

@@ -40,6 +40,20 @@ public struct NearMiss: Sendable, Hashable {
     }
 }
 
+extension NearMiss {
+    /// The remedy for a name that does not exist: the nearest name, and all of them.
+    ///
+    /// - Parameters:
+    ///   - name: The name that does not exist.
+    ///   - names: The names that exist.
+    /// - Returns: One or two sentences without a full stop at the end.
+    public static func remedy(for name: String, among names: [String]) -> String {
+        let all = "the names are \(names.joined(separator: ", "))"
+        return nearest(to: name, among: names).map { "did you mean \($0.identifier)? \(all)" }
+            ?? all
+    }
+}
+
 extension NearMiss: CustomStringConvertible {
     /// The identifier and the difference.
     public var description: String { "\(identifier.quoted) differs \(difference)" }

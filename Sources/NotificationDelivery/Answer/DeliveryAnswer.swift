@@ -35,6 +35,8 @@ extension DeliveryAnswer {
         case renditions(ProcessedAttachment)
         /// Smaller or older renditions than requested.
         case lowerRung(Manifest)
+        /// Renditions that the payload does not name, for lack of room for so many bytes.
+        case noRoom(missing: Int)
         /// The original attachment.
         case original
         /// No attachment.
@@ -45,6 +47,7 @@ extension DeliveryAnswer {
             switch self {
             case .renditions: .rendition
             case .lowerRung: .lowerRung
+            case .noRoom: .noRoom
             case .original: .original
             case .withoutPicture: .withoutPicture
             }
@@ -55,7 +58,7 @@ extension DeliveryAnswer {
             switch self {
             case .renditions(let processed): processed.manifest
             case .lowerRung(let manifest): manifest
-            case .original, .withoutPicture: nil
+            case .noRoom, .original, .withoutPicture: nil
             }
         }
     }
@@ -67,8 +70,25 @@ extension DeliveryAnswer {
     /// - Parameter reason: The most important reason.
     /// - Returns: The answer with the outcome ``Outcome/original``.
     package func withOriginal(because reason: DeliveryReason) -> DeliveryAnswer {
+        with(.original, because: reason)
+    }
+
+    /// The answer for a receiver whose payload has no room to name the renditions.
+    ///
+    /// - Parameters:
+    ///   - missing: The number of bytes missing.
+    ///   - limit: The maximum payload size, in bytes.
+    ///   - hasURL: True if the rendition has a URL, false if only the note names it.
+    /// - Returns: The answer with the outcome ``Outcome/noRoom(missing:)``.
+    package func withoutRoom(missing: Int, limit: Int, hasURL: Bool) -> DeliveryAnswer {
+        with(
+            .noRoom(missing: missing),
+            because: .noRoom(missing: missing, limit: limit, hasURL: hasURL))
+    }
+
+    private func with(_ outcome: Outcome, because reason: DeliveryReason) -> DeliveryAnswer {
         DeliveryAnswer(
-            notification: notification, outcome: .original, picture: picture,
+            notification: notification, outcome: outcome, picture: picture,
             typeIdentifier: typeIdentifier, thumbnailClipping: thumbnailClipping,
             reasons: [reason] + reasons, elapsed: elapsed)
     }

@@ -91,6 +91,20 @@ extension DeliveryReason.Code {
     public static let damaged = Self(rawValue: "damaged")
     /// The file to attach could not be stored.
     public static let storage = Self(rawValue: "storage")
+    /// The payload's size limit leaves no room to name the renditions.
+    public static let noRoom = Self(rawValue: "no-room")
+}
+
+extension DeliveryReason {
+    /// The reason for a payload without room to name its renditions.
+    static func noRoom(missing: Int, limit: Int, hasURL: Bool) -> DeliveryReason {
+        DeliveryReason(
+            .noRoom,
+            message: "the payload needs \(missing) bytes more than the \(limit) allowed to name "
+                + "the rendition",
+            remedy: "shorten the payload by \(missing) bytes"
+                + (hasURL ? ", or publish under a shorter URL" : ""))
+    }
 }
 
 extension DeliveryReason: CustomStringConvertible {

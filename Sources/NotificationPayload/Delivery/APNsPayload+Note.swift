@@ -34,9 +34,12 @@ extension APNsPayload {
         _ note: DeliveryNote, at path: JSONPath = APNsPayload.notePath,
         limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
-        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
+        guard size <= limit else {
+            return unchanged(.alreadyTooLarge, limit, missing: size - limit)
+        }
         guard isFree(path) else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
+        var missing = 0
         for count in present.indices {
             // Readers need the outcome first.
             let members = present[count...].reversed().flatMap(note.members(of:))
@@ -48,14 +51,29 @@ extension APNsPayload {
                     payload: payload, outcome: count == 0 ? .complete : .reduced,
                     omitted: Array(present[..<count]), limit: limit)
             }
+            missing = payload.size - limit
         }
-        return unchanged(.noRoom, limit, omitted: present)
+        return unchanged(.noRoom, limit, omitted: present, missing: missing)
+    }
+
+    /// Returns the payload without the delivery note at a path; the payload itself if there is none.
+    ///
+    /// Other members of the note's object stay, byte for byte.
+    ///
+    /// - Parameter path: The path of the note. The default is ``notePath``.
+    /// - Returns: The payload without the note.
+    package func removingNote(at path: JSONPath = APNsPayload.notePath) -> APNsPayload {
+        guard note(at: path) != nil, isFree(path), let document = try? writing([], at: path),
+            let payload = try? APNsPayload(document, in: envelope)
+        else { return self }
+        return payload
     }
 
     /// Returns the payload with a new location for an attachment, and a type hint that matches it.
     ///
     /// A type hint that contradicts the new file is replaced in the same notation: a file extension by
-    /// a file extension, a media type by a media type. Hints in an unknown notation stay.
+    /// a file extension, a media type by a media type. Hints in an unknown notation stay. A payload over
+    /// the limit is changed if the new location brings it within the limit.
     ///
     /// - Parameters:
     ///   - attachment: An attachment read from this payload.
@@ -100,7 +118,6 @@ extension APNsPayload {
         _ attachment: AttachmentReference, limit: Int = APNsPayload.maximumSize,
         by choose: (PictureSurface) -> Replacement
     ) -> PayloadEdit {
-        guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
         let places = attachment.places
         guard !places.isEmpty, places.allSatisfy({ hasLocation(of: attachment, at: $0.path) })
         else { return unchanged(.occupied, limit) }
@@ -111,8 +128,12 @@ extension APNsPayload {
             }
             document = edited
         }
-        guard let payload = try? APNsPayload(document, in: envelope), payload.size <= limit
+        guard let payload = try? APNsPayload(document, in: envelope)
         else { return unchanged(.noRoom, limit) }
+        guard payload.size <= limit else {
+            return unchanged(
+                size > limit ? .alreadyTooLarge : .noRoom, limit, missing: payload.size - limit)
+        }
         return PayloadEdit(payload: payload, outcome: .complete, omitted: [], limit: limit)
     }
 
@@ -139,9 +160,11 @@ extension APNsPayload {
     }
 
     private func unchanged(
-        _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = []
+        _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = [],
+        missing: Int = 0
     ) -> PayloadEdit {
-        PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
+        PayloadEdit(
+            payload: self, outcome: outcome, omitted: omitted, limit: limit, missing: missing)
     }
 }
 

@@ -67,6 +67,8 @@ extension DeliveryNote {
         public static let rendition = Kind(rawValue: "rendition")
         /// Renditions of a lower rung of the ladder.
         public static let lowerRung = Kind(rawValue: "lower-rung")
+        /// Renditions that the payload has no room to name.
+        public static let noRoom = Kind(rawValue: "no-room")
         /// The original attachment.
         public static let original = Kind(rawValue: "original")
         /// The notification without a picture.

@@ -58,6 +58,7 @@ struct NotePlace {
             bytes += document.bytes[start..<document.nodes[member.value].range.upperBound]
             bytes.append(UInt8(ascii: ","))
         }
+        if note.isEmpty, bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
         return bytes + (try JSONValue.object(note).encoded().dropFirst())
     }
 }

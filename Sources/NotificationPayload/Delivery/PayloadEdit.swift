@@ -22,6 +22,8 @@ public struct PayloadEdit: Sendable, Hashable {
     public let omitted: [DeliveryNote.Field]
     /// The limit applied, in bytes.
     public let limit: Int
+    /// Bytes by which the smallest change exceeds the limit; 0 if the payload was changed.
+    public var missing = 0
 
     /// A description of the outcome, without a full stop; nil if the change is complete.
     public var explanation: String? {
@@ -30,7 +32,8 @@ public struct PayloadEdit: Sendable, Hashable {
         case .reduced:
             "to stay within \(limit) bytes the payload omits "
                 + omitted.map(\.rawValue).joined(separator: ", ")
-        case .noRoom: "the payload has no room for more within \(limit) bytes"
+        case .noRoom:
+            "the payload has no room for more within \(limit) bytes: \(missing) are missing"
         case .alreadyTooLarge: "the payload has \(payload.size) bytes, over the limit of \(limit)"
         case .occupied: "the payload has a different value at this location"
         }

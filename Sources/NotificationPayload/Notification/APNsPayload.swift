@@ -92,4 +92,9 @@ extension APNsPayload {
     public static let maximumSize = 4096
     /// The maximum size of a VoIP notification, in bytes (same source).
     public static let maximumVoIPSize = 5120
+
+    /// Returns the maximum size for a value of the header `apns-push-type`, in bytes.
+    public static func maximumSize(pushType: String) -> Int {
+        pushType == "voip" ? maximumVoIPSize : maximumSize
+    }
 }

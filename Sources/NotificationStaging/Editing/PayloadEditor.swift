@@ -14,8 +14,9 @@ struct PayloadEditor: Sendable {
 
     /// The payload with the published locations and the note.
     ///
-    /// An attachment whose rendition could not be published keeps its own location, and the note and
-    /// the answer say so.
+    /// Locations have precedence over the note, also over one of an earlier staging. An attachment whose
+    /// rendition could not be published or named keeps its own location, and the note and the answer
+    /// say so.
     func edit(
         _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
         _ publications: [RenditionPublishing.Publication]
@@ -24,41 +25,85 @@ struct PayloadEditor: Sendable {
         var payload = plan.payload
         var answers = answers
         for index in answers.indices {
-            if case .failed(let reason) = publications[index] {
-                answers[index] = answers[index].withOriginal(because: reason)
-            } else {
-                replaceLocation(
+            do throws(Unchanged) {
+                try replaceLocation(
                     of: plan.references[index], by: answers[index], publications[index],
-                    in: &payload, &notes)
+                    in: &payload, limit: plan.limit)
+            } catch {
+                switch error {
+                case .failed(let reason):
+                    answers[index] = answers[index].withOriginal(because: reason)
+                case .noRoom(let missing):
+                    answers[index] = answers[index].withoutRoom(
+                        missing: missing, limit: plan.limit, hasURL: true)
+                }
             }
         }
         // The note is for Apple devices, which do not see pictures of other platforms.
         let shown = zip(plan.references, answers).filter(\.0.isForApple).map(\.1)
         if settings.addsNote, let note = shown.note {
-            let edit = payload.adding(note, at: settings.notePath, limit: settings.payloadLimit)
-            if let explanation = edit.explanation { notes.append(explanation) }
+            let edit = payload.adding(note, at: settings.notePath, limit: plan.limit)
             payload = edit.payload
+            if isNamedByNoteAlone, [.noRoom, .alreadyTooLarge].contains(edit.outcome) {
+                answers = answers.map {
+                    $0.outcome.manifest == nil
+                        ? $0
+                        : $0.withoutRoom(missing: edit.missing, limit: plan.limit, hasURL: false)
+                }
+            }
+            // Without room for a rendition, the answer says so.
+            let hasRoom = answers.allSatisfy { $0.outcome.kind != .noRoom }
+            if let explanation = edit.explanation, hasRoom { notes.append(explanation) }
         }
-        return StagedPayload(payload: payload, answers: answers, notes: notes)
+        return StagedPayload(plan, payload: payload, answers: answers, notes: notes)
+    }
+
+    /// True if nothing but the note leads to the renditions.
+    private var isNamedByNoteAlone: Bool {
+        if case .none = publishing.place { !settings.manifestPerNotification } else { false }
+    }
+
+    /// Causes of an unchanged location.
+    private enum Unchanged: Error {
+        case failed(DeliveryReason)
+        case noRoom(missing: Int)
     }
 
     private func replaceLocation(
         of reference: AttachmentReference, by answer: DeliveryAnswer,
-        _ publication: RenditionPublishing.Publication, in payload: inout APNsPayload,
-        _ notes: inout [String]
-    ) {
+        _ publication: RenditionPublishing.Publication, in payload: inout APNsPayload, limit: Int
+    ) throws(Unchanged) {
+        if case .failed(let reason) = publication { throw .failed(reason) }
         guard let manifest = answer.outcome.manifest, let main = manifest.attachment,
             let urls = urls(of: manifest, publication)
         else { return }
-        let edit = payload.replacing(reference, limit: settings.payloadLimit) { surface in
+        let edit = try edit(payload, reference, limit) { surface in
             let rendition = surface.rendition(in: manifest) ?? main
             let url = urls[rendition.role] ?? urls[main.role] ?? reference.location
             return APNsPayload.Replacement(url, DeliveryNote.Rendition(rendition))
         }
-        if let explanation = edit.explanation {
-            notes.append(explanation)
-        } else if manifest.published.allSatisfy({ isRecorded($0, &notes) }) {
-            payload = edit.payload
+        for rendition in manifest.published { try record(rendition) }
+        payload = edit.payload
+    }
+
+    /// Writes the locations, if necessary in place of the note of an earlier staging.
+    private func edit(
+        _ payload: APNsPayload, _ reference: AttachmentReference, _ limit: Int,
+        by choose: (PictureSurface) -> APNsPayload.Replacement
+    ) throws(Unchanged) -> PayloadEdit {
+        var edit = payload.replacing(reference, limit: limit, by: choose)
+        if edit.missing > 0, settings.addsNote {
+            edit = payload.removingNote(at: settings.notePath)
+                .replacing(reference, limit: limit, by: choose)
+        }
+        switch edit.outcome {
+        case .complete, .reduced: return edit
+        case .noRoom, .alreadyTooLarge: throw .noRoom(missing: edit.missing)
+        case .occupied:
+            throw .failed(
+                DeliveryReason(
+                    .storage, message: "the picture's location in the payload has changed",
+                    remedy: "stage the payload once"))
         }
     }
 
@@ -80,16 +125,15 @@ struct PayloadEditor: Sendable {
     }
 
     /// Records a URL of the container before it is given out, so that pruning keeps its file.
-    private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
-        guard case .container(let published, _) = publishing.place else { return true }
+    private func record(_ rendition: Manifest.Rendition) throws(Unchanged) {
+        guard case .container(let published, _) = publishing.place else { return }
+        let isRecorded: Bool
         do throws(ContainerError) {
-            if try published.record(rendition) { return true }
-            notes.append(
-                "the picture's location is unchanged: the rendition was removed; try again")
+            isRecorded = try published.record(rendition)
         } catch {
-            notes.append("the picture's location is unchanged: \(error)")
+            throw .failed(RenditionPublishing.unrecorded(error))
         }
-        return false
+        if !isRecorded { throw .failed(RenditionPublishing.removed) }
     }
 }
 

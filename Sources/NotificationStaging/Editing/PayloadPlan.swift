@@ -9,6 +9,10 @@ package struct PayloadPlan: Sendable {
     /// The attachments to process.
     package let references: [AttachmentReference]
     let stage: DeliveryStage
+    /// Maximum size of the payload, in bytes.
+    let limit: Int
+    /// The reason that no attachment was found; nil if there is one.
+    let unmatched: UnmatchedPayload?
     /// Remarks for people.
     package let notes: [String]
 

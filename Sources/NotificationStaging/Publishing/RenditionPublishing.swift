@@ -157,15 +157,9 @@ public struct RenditionPublishing: Sendable {
             do throws(ContainerError) {
                 isRecorded = try published.record(rendition)
             } catch {
-                throw DeliveryReason(
-                    .storage, message: "the rendition was not published: \(error.reason)",
-                    remedy: error.code.remedy)
+                throw Self.unrecorded(error)
             }
-            guard isRecorded else {
-                throw DeliveryReason(
-                    .storage, message: "the rendition was removed before it was published",
-                    remedy: "try again")
-            }
+            guard isRecorded else { throw Self.removed }
             return base + (base.hasSuffix("/") ? "" : "/") + rendition.file
         case .store(let publisher):
             do throws(StoreError) {
@@ -175,6 +169,17 @@ public struct RenditionPublishing: Sendable {
             }
         }
     }
+
+    /// The reason for a rendition whose URL the container cannot record.
+    static func unrecorded(_ error: ContainerError) -> DeliveryReason {
+        DeliveryReason(
+            .storage, message: "the rendition was not published: \(error.reason)",
+            remedy: error.code.remedy)
+    }
+
+    /// The reason for a rendition that pruning removed before its URL was recorded.
+    static let removed = DeliveryReason(
+        .storage, message: "the rendition was removed before it was published", remedy: "try again")
 
     /// The part of a payload's time that is left for publishing.
     func reserve(of time: Duration) -> Duration {

@@ -128,6 +128,8 @@ package struct ServiceConfiguration: Sendable {
     /// Seconds for the work on one attachment, on all rungs together.
     package var timeout = 60.0
     package var logLevel = LogLevel.info
+    /// Logs whole URLs; by default they have no user, query and fragment.
+    package var logURLs = Answer.no
 
     package enum LogLevel: String, Sendable, CaseIterable {
         case debug, info, warning, error

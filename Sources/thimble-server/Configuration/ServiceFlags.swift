@@ -77,6 +77,7 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.enforce) package var enforce: String?
     @Option(.sandbox) package var sandbox: String?
     @Option(.logLevel) package var logLevel: String?
+    @Option(.logURLs) package var logURLs: String?
 
     @Option(help: ArgumentHelp("Configuration file, JSON.", valueName: "file"))
     package var config: String?

@@ -27,7 +27,9 @@ extension ServiceOption {
     static let renditions: [ServiceOption] = [
         cap, preset, width, scale, renderBudget, quality, maxBytes,
     ]
-    static let workers: [ServiceOption] = [jobs, timeout, enforce, sandbox, logLevel]
+    static let workers: [ServiceOption] = [
+        jobs, timeout, enforce, sandbox, logLevel, logURLs,
+    ]
 
     static let host: ServiceOption = .text(
         "host", \.host, \.host, "an address", "Address of the service.", valueName: "address")
@@ -138,4 +140,7 @@ extension ServiceOption {
         "sandbox", \.sandbox, \.sandbox, "Sandbox of the workers.")
     static let logLevel: ServiceOption = .choice(
         "log-level", \.logLevel, \.logLevel, "Least severe message to log.")
+    static let logURLs: ServiceOption = .choice(
+        "log-urls", \.logURLs, \.logURLs,
+        "Whole URLs in messages and the log, with user, query and fragment.")
 }

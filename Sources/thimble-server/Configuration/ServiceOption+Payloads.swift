@@ -1,4 +1,5 @@
 import Foundation
+import NotificationCheck
 import NotificationPayload
 
 /// Options for payloads.
@@ -33,6 +34,9 @@ extension ServiceOption {
     private static let style: @Sendable (String) -> PayloadStyle? = { text in
         if let style = PayloadStyle(name: text) { return style }
         guard text.contains("/") || text.hasSuffix(".json") else {
+            // A misspelt name would otherwise be a key that no payload has.
+            let names = PayloadStyle.presets.map(\.name)
+            guard NearMiss.nearest(to: text, among: names) == nil else { return nil }
             return (try? JSONPath(parsing: text)).map { .path($0) }
         }
         return (try? Data(contentsOf: URL(fileURLWithPath: text))).flatMap {

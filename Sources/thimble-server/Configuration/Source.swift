@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import NotificationCheck
 import SystemPackage
 
 /// A provider of values, as text, with its invalid names and types.
@@ -31,7 +32,8 @@ struct Source {
             .filter { !variables.contains($0) }.sorted()
             .map {
                 ConfigurationError(
-                    $0.printable, range: "the name of an option", origin: .environment($0))
+                    $0.printable, range: Self.range(of: $0, among: variables.sorted()),
+                    origin: .environment($0))
             }
     }
 
@@ -50,13 +52,20 @@ struct Source {
             if !Self.known.contains(name) {
                 faults.append(
                     ConfigurationError(
-                        name.printable, range: "the name of an option", origin: .file(path)))
+                        name.printable, range: Self.range(of: name, among: Self.known.sorted()),
+                        origin: .file(path)))
             } else if !isValid {
                 faults.append(
                     ConfigurationError(
                         name, range: "text, a number or a list", origin: .file(path)))
             }
         }
+    }
+
+    /// The valid names, with the one nearest to an unknown name.
+    private static func range(of name: String, among names: [String]) -> String {
+        "the name of an option"
+            + (NearMiss.nearest(to: name, among: names).map { ", such as \($0.identifier)" } ?? "")
     }
 
     static func variable(_ name: String) -> String {

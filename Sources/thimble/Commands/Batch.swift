@@ -18,10 +18,14 @@ struct Batch: AsyncParsableCommand {
             and its percent-encoding. Files that did not change since \
             the last run with the same settings are recognised by their digest and skipped. \
             Files that are not pictures, by content and by name, are counted and skipped. A bad \
-            picture is reported and never stops the rest.
+            picture is reported and never stops the rest. Folders that cannot be listed are named and \
+            counted, and make the exit code 3. An interrupted batch says how many files are not done; the \
+            same command goes on with them. A container without room ends the batch with code 1.
 
             With --list, each line of a file is a path or an https URL. It is the identifier too, \
             except that a digest takes the place of a URL's query.
+
+            The summary groups failures by cause. With --verbose, standard error has a line per file.
 
             With --publish or --publish-url, the rendition of every attachment is published, also of \
             those that are skipped because they are unchanged, and the report has its URL; with \
@@ -46,6 +50,12 @@ struct Batch: AsyncParsableCommand {
               thimble batch --list urls.txt --container Container --jobs 4
               thimble batch Photos --container Container --publish s3://pictures/r --report json
               thimble batch Photos --container Container --report html --report-file sheet.html
+
+            EXIT CODES
+              0    every file was processed, or is not a picture
+              1    the container cannot be used or has no room, or the report cannot be written
+              3    some files failed, or some folders could not be listed
+              130  interrupted; the same command goes on
             """)
 
     @Argument(help: "The folder of pictures.", completion: .directory)
@@ -72,6 +82,12 @@ struct Batch: AsyncParsableCommand {
 
     @OptionGroup var page: PageReportFile
 
+    @Flag(help: "Print no progress, and a summary only if something failed.")
+    var quiet = false
+
+    @Flag(help: "Print a line for every file on standard error.")
+    var verbose = false
+
     @Flag(help: "Put the thumbnails into the contact sheet.")
     var embedThumbnails = false
 
@@ -88,10 +104,17 @@ struct Batch: AsyncParsableCommand {
         guard !embedThumbnails || format == .html else {
             throw ValidationError("--embed-thumbnails needs --report html.")
         }
+        guard !quiet || !verbose else {
+            throw ValidationError("--quiet and --verbose exclude each other.")
+        }
         try publishing.requireReachableURL()
         guard (folder == nil) != (list == nil) else {
             throw ValidationError("Name either a folder or a --list.")
         }
+    }
+
+    private var detail: BatchProgress.Detail {
+        quiet ? .quiet : verbose ? .verbose : .normal
     }
 
     func run() async throws {
@@ -108,31 +131,47 @@ struct Batch: AsyncParsableCommand {
         let start = ContinuousClock.now
         let (summary, isWritten) = await interruptible {
             let total = batch.count()
-            var progress = BatchProgress(total: total)
-            var report = BatchReport(format.printed, sheet: sheet)
+            var progress = BatchProgress(total: total, detail)
+            var report = BatchReport(format.printed, isQuiet: quiet, sheet: sheet)
+            // The reason that the container can store nothing more.
+            var fault: String?
             // While the renditions of one file become durable, its worker decodes the next file.
             let isComplete = await batch.run(
                 with: processor, jobs: 2 * jobs + processor.maximumTransfers
             ) { result in
-                progress.advance(result)
-                report.add(result)
-                // Without a reader of the report, a long batch would go on in vain.
-                if !report.isWritten { withUnsafeCurrentTask { $0?.cancel() } }
+                if result.isStorageFailure, fault == nil {
+                    fault = ContainerRoom(container: shared).fault
+                }
+                if result.isCancelled || fault != nil && result.isStorageFailure {
+                    report.addNotDone()
+                } else {
+                    progress.advance(result)
+                    report.add(result)
+                }
+                // Without a reader of the report, or room, a long batch would go on in vain.
+                if !report.isWritten || fault != nil { withUnsafeCurrentTask { $0?.cancel() } }
             }
             progress.finish()
             await processor.close()
             await pool.close()
             // Files may have come or gone since they were counted.
-            let notBegun = isComplete ? 0 : max(1, (total ?? 0) - report.totals.files)
+            let totals = report.totals
+            let seen = totals.files + totals.unreadableFolders + totals.notDone
+            let notBegun = isComplete ? 0 : max(totals.notDone > 0 ? 0 : 1, (total ?? 0) - seen)
             let summary = BatchSummary(
-                report.totals, notBegun: notBegun, in: shared, by: pool,
+                totals, notDone: totals.notDone + notBegun, in: shared, by: pool,
                 elapsed: start.duration(to: .now))
             report.finish(summary)
-            return (summary, report.isWritten)
+            if let fault {
+                Terminal.complain(
+                    "error: the container \(shared.root.path) can store nothing more: \(fault); "
+                        + "free 10 MB or more, then run the same command to go on")
+            }
+            return (summary, report.isWritten && fault == nil)
         }
         guard isWritten else { throw ExitCode.unusable }
-        if summary.notBegun > 0 { throw ExitCode.interrupted }
-        if summary.failed + (summary.notPublished ?? 0) > 0 { throw ExitCode.someFailed }
+        if summary.notDone > 0 { throw ExitCode.interrupted }
+        if summary.hasFailures { throw ExitCode.someFailed }
     }
 
     private func contactSheet(
@@ -161,7 +200,10 @@ struct Batch: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         let fetcher = try fetching.fetcher(container, workers)
-        return .list(ListBatch(lines: lines, source: AttachmentSource(fetcher: fetcher)))
+        return .list(
+            ListBatch(
+                lines: lines, source: AttachmentSource(fetcher: fetcher),
+                logsWholeURLs: common.logUrls))
     }
 
     /// The attachments of a batch.

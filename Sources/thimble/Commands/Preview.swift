@@ -4,6 +4,7 @@ import AttachmentFetch
 import AttachmentModel
 import AttachmentWorker
 import Foundation
+import NotificationCheck
 import NotificationPayload
 import NotificationPreview
 
@@ -15,6 +16,7 @@ struct Preview: AsyncParsableCommand {
         discussion: """
             The subject is an identifier of --container, a payload, or an attachment as a path or URL. \
             An attachment is processed first, under the cap, in a container that is removed afterwards. \
+            The findings of 'thimble check' on a payload are above the drawing. \
             The output is one HTML file without references to others, or a PNG, which Chromium draws if \
             it is installed. The drawing follows iOS; fonts and materials differ on a device.
 
@@ -26,7 +28,8 @@ struct Preview: AsyncParsableCommand {
             EXIT CODES
               0   the notification is drawn with its picture
               1   the output cannot be written
-              3   there is no picture: the notification is drawn without, and the reason is in the page
+              3   there is no picture, and the notification is drawn without; or the check of the \
+            payload finds an error, so that the system will not show it as drawn; the page has the reason
             """)
 
     @Argument(help: "An identifier, a payload's file, or an attachment.", completion: .file())
@@ -90,8 +93,13 @@ struct Preview: AsyncParsableCommand {
         let drawn = try outcome.get()
         try await write(drawn, folder)
         TextOutput.print(output)
+        for finding in drawn.findings where finding.isError {
+            Terminal.complain("not shown as drawn: \(finding.message); \(finding.remedy)")
+        }
         if let problem = drawn.problem {
             Terminal.complain("no picture: \(problem.reason); \(problem.remedy)")
+        }
+        if drawn.problem != nil || drawn.findings.contains(where: \.isError) {
             throw ExitCode.someFailed
         }
     }
@@ -128,8 +136,10 @@ struct Preview: AsyncParsableCommand {
         case .payload(let payload, let home):
             let content = payload.content(identifier: "", style: payloadStyle)
             let text = PreviewText(content)
+            let check = PreviewCheck(payload: payload, folder: home, style: payloadStyle)
             guard let attachment = content.attachments.first else {
                 var page = page(text)
+                page.findings = await check.findings(by: nil)
                 page.problem = (
                     "the payload names no attachment",
                     "name it in thimble.media, or set --payload-style"
@@ -143,7 +153,7 @@ struct Preview: AsyncParsableCommand {
                         relativeTo: URL(fileURLWithPath: home, isDirectory: true)
                     ).path
                 } ?? attachment.location
-            return await page(text, location, settings, folder)
+            return await page(text, location, settings, folder, check)
         }
     }
 
@@ -167,7 +177,8 @@ struct Preview: AsyncParsableCommand {
 
     /// A page with the renditions of an attachment, or with the reason that there are none.
     private func page(
-        _ text: PreviewText, _ location: String, _ settings: ProcessingSettings, _ folder: URL
+        _ text: PreviewText, _ location: String, _ settings: ProcessingSettings, _ folder: URL,
+        _ check: PreviewCheck? = nil
     ) async -> PreviewPage {
         var page = page(text)
         do {
@@ -175,6 +186,7 @@ struct Preview: AsyncParsableCommand {
             let source = AttachmentSource(fetcher: try fetching.fetcher(scratch, workers))
             let pool = try await workers.pool(settings, scratch, workers: 1)
             let outcome = await process(location, from: source, by: pool)
+            page.findings = await check?.findings(by: pool) ?? []
             await pool.close()
             await source.fetcher.close()
             page.add(try outcome.get().manifest, in: scratch)

@@ -15,8 +15,12 @@ struct Stage: AsyncParsableCommand {
             one per line, in order, as soon as each is done. The pictures of each are processed into the \
             container. A note, the object "thimble", describes the result: identifier, rendition, size, \
             ratio, placeholder, colour. Everything else stays byte for byte the same. The addition \
-            never takes a payload past the size limit of APNs. A payload whose picture is not available \
-            keeps its own location and gets no note.
+            never takes a payload past the size limit of APNs: fields of the note give way first, then \
+            the note, and without room for the picture's URL the outcome is no-room, with the number of \
+            bytes missing. A payload whose picture is not available keeps its own location and gets no note.
+
+            Without --publish or --publish-url no phone can reach the renditions: they are files of this \
+            machine's container, and the payload keeps the picture's own location.
 
             All notifications with a picture share its manifest, whose identifier the note has, and only \
             the first of them takes time. With --manifest-per-notification each has its own: under the \
@@ -33,8 +37,11 @@ struct Stage: AsyncParsableCommand {
             of renditions is served under that URL, and renditions are kept for as long as 'container prune \
             --keep-published' says, from their last use.
 
+            Payloads without a picture under the keys of --payload-style are counted, and standard error \
+            names the first, once. If the style was named, the exit code is 3.
+
             Every payload is written. One that cannot be processed is passed on unchanged, \
-            and standard error gives the reason, one line each. After 1,000 refused lines in succession, \
+            and standard error gives line, location and reason, one line each. After 1,000 refused lines in succession, \
             further ones share one report.
 
             EXAMPLES
@@ -49,7 +56,8 @@ struct Stage: AsyncParsableCommand {
             EXIT CODES
               0   every attachment was processed as requested
               1   nothing could be processed: the payloads were passed on unchanged
-              3   some payloads got less than requested; standard error gives the reasons
+              3   some payloads got less than requested, or have no picture under the keys of a \
+            named --payload-style; standard error gives the reasons
             """)
 
     @OptionGroup var container: WritableContainerOption
@@ -98,24 +106,26 @@ struct Stage: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         let start = WorkerStart({ try await stages.warmUp() }, complain: Self.complain)
-        let (failures, isInterrupted) = await interruptible { [self] in
+        let (summary, isInterrupted) = await interruptible { [self] in
             // Transfers wait for servers, not for workers.
             let deliveries =
                 jobs + (fetcher?.settings.maximumTransfers ?? 0)
                 + (publisher?.settings.maximumRequests ?? 0)
-            let failures = await PayloadStream(PayloadFilter(stager, start), jobs: deliveries).run {
-                printReport($0)
-            }
+            let filter = PayloadFilter(stager, start, logsWholeURLs: common.logUrls)
+            let summary = await PayloadStream(filter, jobs: deliveries).run { printReport($0) }
             let isInterrupted = Task.isCancelled
             if !isInterrupted { _ = await start.succeeded }
             await stages.close()
             await fetcher?.close()
             await publisher?.close()
-            return (failures, isInterrupted)
+            return (summary, isInterrupted)
         }
         if start.hasFailed { throw ExitCode.unusable }
+        printSummary(summary)
         if isInterrupted { throw ExitCode.interrupted }
-        if failures > 0 { throw ExitCode.someFailed }
+        if summary.failures > 0 || summary.hasMissed(stage.payloadStyle) {
+            throw ExitCode.someFailed
+        }
     }
 
     private static func complain(_ error: any Error) {
@@ -125,11 +135,22 @@ struct Stage: AsyncParsableCommand {
     private func printReport(_ payload: StageReport) {
         switch report {
         case .text: for line in payload.lines { Terminal.complain(line) }
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let line = try? encoder.encode(payload) else { return }
-            Terminal.complain(String(decoding: line, as: UTF8.self))
+        case .json: printJSON(payload)
         }
+    }
+
+    private func printSummary(_ summary: StageSummary) {
+        guard !summary.unmatched.isEmpty else { return }
+        switch report {
+        case .text: for line in summary.lines { Terminal.complain(line) }
+        case .json: printJSON(summary)
+        }
+    }
+
+    private func printJSON(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(value) else { return }
+        Terminal.complain(String(decoding: line, as: UTF8.self))
     }
 }

@@ -35,10 +35,10 @@ struct AttachmentSource: Sendable {
         return request
     }
 
-    /// The name of a location in messages: the path, or only the host of a URL, which may carry
-    /// secrets.
+    /// The name of a location in messages: the path, or the URL without user, query and fragment, which
+    /// may be secret.
     static func name(_ location: String) -> String {
-        isURL(location) ? AttachmentFetcher.host(of: location) ?? "URL" : location
+        AttachmentReference(identifier: "", location: location).publicLocation
     }
 
     /// The identifier of a location: the path, or the URL with a digest in place of its query.

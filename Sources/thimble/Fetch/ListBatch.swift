@@ -8,6 +8,7 @@ import AttachmentPublishing
 struct ListBatch: Sendable {
     let lines: LineReader
     let source: AttachmentSource
+    let logsWholeURLs: Bool
 
     /// Processes every line; returns false if cancellation left lines that were not begun.
     func run(
@@ -15,13 +16,16 @@ struct ListBatch: Sendable {
     ) async -> Bool {
         await withTaskGroup(of: BatchResult.self) { group in
             var isAtEnd = false
+            var number = 0
             func beginNext() async {
                 guard !isAtEnd, !Task.isCancelled else { return }
-                guard let location = await nextLine() else {
+                guard let (location, skipped) = await nextLine() else {
                     isAtEnd = true
                     return
                 }
-                group.addTask { await process(location, with: processor) }
+                number += skipped + 1
+                let line = number
+                group.addTask { await process(location, at: line, with: processor) }
             }
             for _ in 0..<max(1, jobs) { await beginNext() }
             for await result in group {
@@ -32,18 +36,21 @@ struct ListBatch: Sendable {
         }
     }
 
-    private func nextLine() async -> String? {
+    /// The next line with a location, and the number of empty lines before it.
+    private func nextLine() async -> (location: String, skipped: Int)? {
         await BlockingWork.run { [lines] in
+            var skipped = 0
             while let line = lines.next() {
-                if !line.isEmpty { return line }
+                if !line.isEmpty { return (line, skipped) }
+                skipped += 1
             }
             return nil
         }
     }
 
-    private func process(_ location: String, with processor: PublishingProcessor) async
-        -> BatchResult
-    {
+    private func process(
+        _ location: String, at line: Int, with processor: PublishingProcessor
+    ) async -> BatchResult {
         let start = ContinuousClock.now
         var bytes = ByteCount(0)
         let outcome: BatchResult.Outcome
@@ -55,8 +62,9 @@ struct ListBatch: Sendable {
             outcome = .failed(error)
         }
         let identifier = AttachmentSource.identifier(location)
+        let name = logsWholeURLs ? location : AttachmentSource.name(location)
         return BatchResult(
-            identifier: identifier, name: AttachmentSource.name(location), bytes: bytes,
+            identifier: identifier, name: "line \(line): \(name)", line: line, bytes: bytes,
             outcome: outcome, duration: start.duration(to: .now),
             publication: processor.takePublication(identifier))
     }

@@ -1,6 +1,8 @@
 import AttachmentFetch
 import AttachmentModel
+import AttachmentStore
 import NotificationDelivery
+import NotificationStaging
 
 /// Failure to fetch, to process or to publish an attachment, with the remedy and the command's options for it.
 struct SourceFailure: Error, Sendable {
@@ -31,7 +33,10 @@ struct SourceFailure: Error, Sendable {
         remedy = reason.remedyWithOptions
     }
 
-    var isCancellation: Bool { code == AttachmentError.Code.cancelled.rawValue }
+    var isCancellation: Bool {
+        code == AttachmentError.Code.cancelled.rawValue
+            || DeliveryReason.Code(rawValue: code).ofStore == .cancelled
+    }
 
     /// Name, reason and remedy, in one line.
     var message: String { "\(name): \(reason); \(remedy)" }

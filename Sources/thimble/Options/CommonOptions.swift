@@ -7,9 +7,20 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "Least severe message to log on standard error.")
     var logLevel = Self.defaultLevel.value
 
-    private static let defaultLevel = EnvironmentDefault("log-level", Logger.Level.warning)
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Write whole URLs into messages and reports.",
+            discussion: "By default they have no user, query and fragment, which may be secret."))
+    var logUrls = Self.defaultLogURLs.value.isYes
 
-    func validate() throws { try Self.defaultLevel.check() }
+    private static let defaultLevel = EnvironmentDefault("log-level", Logger.Level.warning)
+    private static let defaultLogURLs = EnvironmentDefault("log-urls", Answer.no)
+
+    func validate() throws {
+        try Self.defaultLevel.check()
+        try Self.defaultLogURLs.check()
+    }
 
     /// Sends the log to standard error.
     ///

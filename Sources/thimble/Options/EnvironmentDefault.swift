@@ -9,6 +9,7 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
     private let builtIn: Value
 
     init(_ option: String, _ builtIn: Value) {
+        precondition(EnvironmentName.options.contains(option), "\(option) is not listed")
         self.option = option
         self.builtIn = builtIn
     }
@@ -20,12 +21,13 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
 
     func check() throws {
         guard let text, Value(argument: text) == nil else { return }
-        throw ValidationError("The value '\(text)' of \(variable) is invalid for '--\(option)'")
+        let names = Value.allValueStrings
+        let remedy = names.isEmpty ? "" : ": \(names.remedy(for: text))"
+        throw ValidationError(
+            "The value '\(text)' of \(variable) is invalid for '--\(option)'\(remedy)")
     }
 
-    private var variable: String {
-        "THIMBLE_" + option.uppercased().replacing("-", with: "_")
-    }
+    private var variable: String { EnvironmentName.variable(of: option) }
 
     /// `ProcessInfo` would copy all variables, for every option.
     private var text: String? { getenv(variable).map { String(cString: $0) } }

@@ -1,13 +1,16 @@
 public import ArgumentParser
 public import AttachmentContainer
 public import AttachmentModel
+import NotificationCheck
 
 /// Settings of renditions, shared by all commands that make them.
 ///
 /// ``Setting`` declares their names, defaults and help.
 struct SettingsOptions: ParsableArguments {
     @Option(Setting.cap) var cap: MemoryCap
-    @Option(name: .customLong("preset"), parsing: .singleValue, help: Setting.preset.help)
+    @Option(
+        name: .customLong("preset"), parsing: .singleValue, help: Setting.preset.help,
+        transform: PresetSelection.init(reading:))
     var presets: [PresetSelection] = []
     @Option(Setting.width) var width: Double
     @Option(Setting.scale) var scale: Double
@@ -86,8 +89,30 @@ extension PresetSelection: ExpressibleByArgument {
     /// - Parameter argument: Text from the command line or the environment.
     public init?(argument: String) { self.init(parsing: argument) }
 
+    /// Same, with the names and the nearest one on failure.
+    init(reading argument: String) throws {
+        guard let selection = Self(parsing: argument) else {
+            throw ValidationError(Self.names.remedy(for: argument))
+        }
+        self = selection
+    }
+
+    /// The names of all presets.
+    public static var allValueStrings: [String] { names }
+
+    private static let names = Preset.allCases.map(\.rawValue)
+
     /// The value as the help shows it.
     public var defaultValueDescription: String { description }
+}
+
+extension [String] {
+    /// The remedy for the first of several names, separated by commas, that is not among these.
+    func remedy(for argument: String) -> String {
+        let given = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { String($0.filter { $0 != " " }) }
+        return NearMiss.remedy(for: given.first { !contains($0) } ?? argument, among: self)
+    }
 }
 
 extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}

@@ -4,6 +4,8 @@ import AttachmentModel
 /// The report of one file of `thimble batch`: a line of JSON.
 struct BatchFile: Encodable {
     let file: String
+    /// The line of a list.
+    let line: Int?
     let outcome: String
     var rung: String?
     var predictedPeak: ByteCount?
@@ -26,6 +28,7 @@ struct BatchFile: Encodable {
 
     init(_ result: BatchResult) {
         file = result.identifier
+        line = result.line
         outcome = result.outcomeName
         bytesBefore = result.bytes
         seconds = result.duration.inSeconds
@@ -41,7 +44,7 @@ struct BatchFile: Encodable {
             measuredPeak = done.memory.measuredPeak
             kernelPeak = done.memory.kernelPeak
             notes = manifest.notes.isEmpty ? nil : manifest.notes
-        case .failed, .notPicture:
+        case .failed, .notPicture, .unreadableFolder:
             break
         }
         if case .success(let published) = result.publication {
@@ -61,6 +64,7 @@ extension BatchResult {
         case .done(let done): failure == nil ? done.work.rawValue : "not-published"
         case .notPicture: "not-a-picture"
         case .failed: "failed"
+        case .unreadableFolder: "unreadable-folder"
         }
     }
 }

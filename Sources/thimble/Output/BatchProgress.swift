@@ -2,18 +2,25 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 
-/// Progress of a batch: a bar on a terminal, else one line per file.
+/// Progress of a batch: a bar on a terminal, and one line per file if it is verbose.
 struct BatchProgress {
+    /// The amount of text on standard error.
+    enum Detail {
+        case quiet, normal, verbose
+    }
+
     /// Nil if the number of files is unknown.
     private let total: Int?
     private let isInteractive: Bool
+    private let detail: Detail
     private let bar: ProgressBar
     private var finished = 0
     private var failed = 0
 
-    init(total: Int?, isInteractive: Bool = Terminal.isInteractive) {
+    init(total: Int?, _ detail: Detail, isInteractive: Bool = Terminal.isInteractive) {
         self.total = total
-        self.isInteractive = isInteractive
+        self.detail = detail
+        self.isInteractive = isInteractive && detail != .quiet
         bar = ProgressBar(total: total ?? 0)
         draw()
     }
@@ -22,8 +29,8 @@ struct BatchProgress {
         finished += 1
         if let error = result.failure {
             failed += 1
-            printLine("failed: \(error.message)")
-        } else if !isInteractive {
+            if isInteractive || detail == .verbose { printLine("failed: \(error.message)") }
+        } else if detail == .verbose {
             printLine(Self.line(for: result))
         }
         draw()
@@ -54,7 +61,7 @@ struct BatchProgress {
                 separator: ", ")
             return "\(done.work.rawValue): \(name) (\(facts))"
         case .notPicture: return "not a picture: \(name)"
-        case .failed(let error): return "failed: \(error.message)"
+        case .failed(let error), .unreadableFolder(let error): return "failed: \(error.message)"
         }
     }
 }

@@ -6,18 +6,18 @@ import Foundation
 ///
 /// It holds totals and a limited number of failures, however many files there are.
 struct BatchReport {
-    /// Maximum number of failures that the text repeats after its summary.
-    private static let maximumFailures = 100
-
     private let format: ReportFormat
+    private let isQuiet: Bool
     private(set) var totals = BatchTotals()
-    private var failures: [String] = []
+    private var failures = FailureGroups()
     private let sheet: ContactSheet?
     /// False once standard output or the contact sheet could not be written.
     private(set) var isWritten = true
 
-    init(_ format: ReportFormat, sheet: ContactSheet? = nil) {
+    /// If `isQuiet`, the text is empty unless something failed.
+    init(_ format: ReportFormat, isQuiet: Bool, sheet: ContactSheet? = nil) {
         self.format = format
+        self.isQuiet = isQuiet
         self.sheet = sheet
     }
 
@@ -27,21 +27,20 @@ struct BatchReport {
         switch format {
         case .json: printLine(BatchFile(result))
         case .text:
-            guard let error = result.failure, failures.count < Self.maximumFailures else { return }
-            failures.append(
-                "failed: \(result.name): \(error.reason); \(error.remedy)")
+            if let failure = result.failure { failures.add(failure, of: result.name) }
         }
     }
+
+    /// Counts an attachment whose work was interrupted.
+    mutating func addNotDone() { totals.addNotDone() }
 
     mutating func finish(_ summary: BatchSummary) {
         draw { sheet throws(SheetError) in try sheet.finish(summary) }
         switch format {
         case .json: printLine(["summary": summary])
         case .text:
-            summary.printText()
-            for failure in failures { TextOutput.print(failure) }
-            let others = totals.failed - failures.count
-            if others > 0 { TextOutput.print("and \(others) more failed, listed while they ran") }
+            if !isQuiet || summary.hasFailures { summary.printText() }
+            for line in failures.lines { TextOutput.print(line) }
         }
     }
 

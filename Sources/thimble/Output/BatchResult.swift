@@ -8,11 +8,15 @@ struct BatchResult: Sendable {
         case done(ProcessedAttachment)
         case notPicture
         case failed(SourceFailure)
+        /// A folder whose files are unknown.
+        case unreadableFolder(SourceFailure)
     }
 
     let identifier: String
     /// The name in messages.
     let name: String
+    /// The line of a list, counted from 1; nil for a file of a folder.
+    var line: Int?
     /// Length of the attachment; 0 if it could not be opened or fetched.
     let bytes: ByteCount
     let outcome: Outcome
@@ -22,10 +26,19 @@ struct BatchResult: Sendable {
 
     /// The failure to process or to publish; nil without one.
     var failure: SourceFailure? {
-        if case .failed(let failure) = outcome { return failure }
+        switch outcome {
+        case .failed(let failure), .unreadableFolder(let failure): return failure
+        case .done, .notPicture: break
+        }
         if case .failure(let failure) = publication { return failure }
         return nil
     }
+
+    /// True if an interruption ended the work.
+    var isCancelled: Bool { failure?.isCancellation == true }
+
+    /// True if the container could not store the renditions.
+    var isStorageFailure: Bool { failure?.code == AttachmentError.Code.storage.rawValue }
 }
 
 extension BatchResult {
@@ -40,6 +53,7 @@ extension BatchResult {
             case .done(let done): .done(done)
             case .notPicture: .notPicture
             case .failed(let error): .failed(SourceFailure(error))
+            case .unreadableFolder(let error): .unreadableFolder(SourceFailure(error))
             }
     }
 }

@@ -11,6 +11,9 @@ struct BatchTotals {
     private(set) var unchanged = 0
     private(set) var notPictures = 0
     private(set) var failed = 0
+    private(set) var unreadableFolders = 0
+    /// Attachments whose work was interrupted.
+    private(set) var notDone = 0
     /// Attachments with renditions that were not published; of those above.
     private(set) var notPublished = 0
     private(set) var published = 0
@@ -20,6 +23,8 @@ struct BatchTotals {
     private(set) var highestPeak: ByteCount?
 
     var files: Int { made + reused + unchanged + notPictures + failed }
+
+    mutating func addNotDone() { notDone += 1 }
 
     mutating func add(_ result: BatchResult) {
         switch result.publication {
@@ -39,6 +44,7 @@ struct BatchTotals {
             highestPeak = [highestPeak, done.memory.measuredPeak].compactMap { $0 }.max()
         case .notPicture: notPictures += 1
         case .failed: failed += 1
+        case .unreadableFolder: unreadableFolders += 1
         }
     }
 }
@@ -51,11 +57,14 @@ struct BatchSummary: Encodable {
     let unchanged: Int
     let notPictures: Int
     let failed: Int
+    /// Folders whose files are unknown; not among the files.
+    let unreadableFolders: Int
     /// Nil if nothing was to be published.
     let published: Int?
     /// Of the attachments with renditions; nil if nothing was to be published.
     let notPublished: Int?
-    let notBegun: Int
+    /// Interrupted or not begun.
+    let notDone: Int
     let bytesBefore: ByteCount
     let bytesAfter: ByteCount
     let seconds: Double
@@ -67,22 +76,26 @@ struct BatchSummary: Encodable {
     let highestPeak: ByteCount?
 
     /// Attachments with a result.
-    var attachments: Int { files - notPictures - notBegun }
+    var attachments: Int { files - notPictures - notDone }
+
+    /// True if an attachment or a folder failed, or was not published.
+    var hasFailures: Bool { failed + unreadableFolders + (notPublished ?? 0) > 0 }
 
     init(
-        _ totals: BatchTotals, notBegun: Int, in container: SharedContainer, by pool: WorkerPool,
+        _ totals: BatchTotals, notDone: Int, in container: SharedContainer, by pool: WorkerPool,
         elapsed: Duration
     ) {
-        files = totals.files + notBegun
+        files = totals.files + notDone
         made = totals.made
         reused = totals.reused
         unchanged = totals.unchanged
         notPictures = totals.notPictures
         failed = totals.failed
+        unreadableFolders = totals.unreadableFolders
         let isPublishing = totals.published + totals.notPublished > 0
         published = isPublishing ? totals.published : nil
         notPublished = isPublishing ? totals.notPublished : nil
-        self.notBegun = notBegun
+        self.notDone = notDone
         bytesBefore = totals.bytesBefore
         bytesAfter = totals.bytesAfter
         seconds = elapsed.inSeconds
@@ -102,8 +115,17 @@ struct BatchSummary: Encodable {
         if notPictures > 0 {
             counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
         }
-        if notBegun > 0 { counts.append("\(notBegun) not begun") }
+        if notDone > 0 { counts.append("\(notDone) not done") }
         TextOutput.print("\(files) files: \(counts.joined(separator: ", "))")
+        if unreadableFolders > 0 {
+            TextOutput.print(
+                unreadableFolders == 1
+                    ? "1 folder could not be listed"
+                    : "\(unreadableFolders) folders could not be listed")
+        }
+        if notDone > 0 {
+            TextOutput.print("to go on, run the same command: finished files are skipped")
+        }
         TextOutput.print(
             "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
                 + "\(seconds.fixed(1)) s")

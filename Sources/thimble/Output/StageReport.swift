@@ -15,18 +15,26 @@ struct StageReport: Encodable, Sendable {
     /// The outcome of one of several attachments.
     struct Attachment: Encodable, Sendable {
         let outcome: String
+        let location: String?
         let reasons: [Reason]
 
-        fileprivate init(_ answer: DeliveryAnswer) {
+        fileprivate init(_ answer: DeliveryAnswer, _ location: String) {
             outcome = answer.outcome.kind.rawValue
+            self.location = location
             reasons = answer.reasons.map(Reason.init)
         }
 
-        /// True if the result is less than requested.
+        fileprivate init(_ unmatched: UnmatchedPayload) {
+            outcome = DeliveryNote.Kind.withoutPicture.rawValue
+            location = nil
+            reasons = [Reason(unmatched.reason)]
+        }
+
+        /// True if the result is less than requested; a payload without an attachment has a summary.
         fileprivate var isFailure: Bool {
             outcome != DeliveryNote.Kind.rendition.rawValue
                 && !reasons.allSatisfy {
-                    [DeliveryReason.Code.noAttachment, .passedThrough].map(\.rawValue)
+                    [DeliveryReason.Code.noAttachment, .wrongType, .passedThrough].map(\.rawValue)
                         .contains($0.code)
                 }
         }
@@ -36,9 +44,13 @@ struct StageReport: Encodable, Sendable {
     let line: Int
     /// The last of several consecutive refused lines; nil for a single one.
     var lastLine: Int?
-    /// `rendition`, `lower-rung`, `original`, `without-picture`, or `passed-on` for an invalid
+    /// `rendition`, `lower-rung`, `no-room`, `original`, `without-picture`, or `passed-on` for an invalid
     /// payload; of several attachments that of the first.
     let outcome: String
+    /// The location of the attachment, of several that of the first; nil without one.
+    ///
+    /// URLs have no user, query and fragment unless the log is to have them.
+    let location: String?
     /// Reasons for the outcome.
     let reasons: [Reason]
     /// The outcomes of several attachments, in the order of the payload; nil for a single one.
@@ -46,14 +58,26 @@ struct StageReport: Encodable, Sendable {
     let notes: [String]
     let seconds: Double?
 
-    /// Reports the outcome of a payload.
-    init(_ staged: StagedPayload, line: Int) {
+    /// True for a payload without an attachment under the keys of the style.
+    let isUnmatched: Bool
+
+    private enum CodingKeys: CodingKey {
+        case line, lastLine, outcome, location, reasons, attachments, notes, seconds
+    }
+
+    /// Reports the outcome of a payload; `isWhole` is true to keep the private parts of URLs.
+    init(_ staged: StagedPayload, line: Int, wholeURLs isWhole: Bool = false) {
         self.line = line
         notes = staged.notes
-        let all = staged.answers.map(Attachment.init)
+        var all = zip(staged.answers, staged.locations).map {
+            Attachment($0, isWhole ? $1.location : $1.publicLocation)
+        }
+        all += [staged.unmatched].compactMap(\.self).map(Attachment.init)
         outcome = staged.outcome.rawValue
-        reasons = all.first?.reasons ?? [Reason(.noAttachment)]
+        location = all.first?.location
+        reasons = all.first?.reasons ?? []
         attachments = all.count > 1 ? all : nil
+        isUnmatched = staged.unmatched != nil
         seconds = staged.answers.map { $0.elapsed / .seconds(1) }.max() ?? 0
     }
 
@@ -69,6 +93,8 @@ struct StageReport: Encodable, Sendable {
         self.line = line ?? error.line ?? 1
         notes = []
         outcome = "passed-on"
+        location = nil
+        isUnmatched = false
         reasons = [
             Reason(
                 code: error.code.rawValue,
@@ -82,14 +108,16 @@ struct StageReport: Encodable, Sendable {
     var isFailure: Bool { all.contains(where: \.isFailure) }
 
     private var all: [Attachment] {
-        attachments ?? [Attachment(outcome: outcome, reasons: reasons)]
+        attachments ?? [Attachment(outcome: outcome, location: location, reasons: reasons)]
     }
 
     /// The report as text; empty for a success without notes.
     var lines: [String] {
         let place = lastLine.map { "lines \(line) to \($0)" } ?? "line \(line)"
         let failures = all.enumerated().filter(\.element.isFailure).flatMap { index, attachment in
-            let which = attachments == nil ? "" : "attachment \(index + 1): "
+            let which =
+                (attachments == nil ? "" : "attachment \(index + 1): ")
+                + (attachment.location.map { "\($0): " } ?? "")
             return attachment.reasons.map {
                 "\(which)\(attachment.outcome) [\($0.code)]: \($0.message); \($0.remedy)"
             }
@@ -99,8 +127,9 @@ struct StageReport: Encodable, Sendable {
 }
 
 extension StageReport.Attachment {
-    fileprivate init(outcome: String, reasons: [StageReport.Reason]) {
+    fileprivate init(outcome: String, location: String?, reasons: [StageReport.Reason]) {
         self.outcome = outcome
+        self.location = location
         self.reasons = reasons
     }
 }

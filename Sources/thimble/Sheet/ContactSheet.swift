@@ -84,8 +84,11 @@ struct ContactSheet {
             sum("Workers lost", "\(summary.workersLost)", isBad: summary.workersLost > 0),
             sum("Time", "\(summary.seconds.fixed(1)) s"),
         ]
-        if summary.notBegun > 0 {
-            sums.append(sum("Not begun", "\(summary.notBegun)", isBad: true))
+        if summary.unreadableFolders > 0 {
+            sums.append(sum("Folders not listed", "\(summary.unreadableFolders)", isBad: true))
+        }
+        if summary.notDone > 0 {
+            sums.append(sum("Not done", "\(summary.notDone)", isBad: true))
         }
         return .element("dl", ["class": "sums"], sums)
     }

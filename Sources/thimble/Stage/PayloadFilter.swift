@@ -12,11 +12,13 @@ struct PayloadFilter: Sendable {
 
     private let stager: PayloadStager
     private let start: WorkerStart
+    private let logsWholeURLs: Bool
 
     /// Payloads pass through unchanged if `start` fails.
-    init(_ stager: PayloadStager, _ start: WorkerStart) {
+    init(_ stager: PayloadStager, _ start: WorkerStart, logsWholeURLs: Bool) {
         self.stager = stager
         self.start = start
+        self.logsWholeURLs = logsWholeURLs
     }
 
     func step(_ piece: PayloadSplitter.Piece) -> Step {
@@ -37,7 +39,7 @@ struct PayloadFilter: Sendable {
 
     private func step(_ plan: PayloadPlan, line: Int) -> Step {
         if plan.references.isEmpty || start.hasSucceeded, let known = stager.known(plan) {
-            return .done(Queue.Output(known, line: line))
+            return .done(output(known, line: line))
         }
         return .delivery { place in
             let unchanged = Queue.Output(bytes: plan.payload.bytes)
@@ -47,17 +49,19 @@ struct PayloadFilter: Sendable {
                 if needsNoWorker { await place.giveBack() }
                 return await deliver()
             }
-            return await start.succeeded ? Queue.Output(staged, line: line) : unchanged
+            return await start.succeeded ? output(staged, line: line) : unchanged
         }
+    }
+
+    private func output(_ staged: StagedPayload, line: Int) -> Queue.Output {
+        Queue.Output(
+            bytes: staged.payload.bytes,
+            reports: [StageReport(staged, line: line, wholeURLs: logsWholeURLs)])
     }
 }
 
 extension PayloadOutput<StageReport> {
     fileprivate init(_ piece: PayloadSplitter.Piece, _ report: StageReport?) {
         self.init(bytes: piece.bytes, reports: [report].compactMap(\.self))
-    }
-
-    fileprivate init(_ staged: StagedPayload, line: Int) {
-        self.init(bytes: staged.payload.bytes, reports: [StageReport(staged, line: line)])
     }
 }

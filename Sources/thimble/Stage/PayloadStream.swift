@@ -16,11 +16,11 @@ struct PayloadStream: Sendable {
         self.jobs = jobs
     }
 
-    /// Filters until the input ends; returns the number of failures.
+    /// Filters until the input ends; returns the summary.
     ///
     /// Cancellation answers deliveries in progress at once. Everything that was read is still
     /// written.
-    func run(_ tell: @escaping @Sendable (StageReport) -> Void) async -> Int {
+    func run(_ tell: @escaping @Sendable (StageReport) -> Void) async -> StageSummary {
         let queue = PayloadFilter.Queue(jobs: jobs)
         Task {
             var splitter = PayloadSplitter()

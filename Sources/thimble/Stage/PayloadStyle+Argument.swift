@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import NotificationCheck
 public import NotificationPayload
 
 extension PayloadStyle: ExpressibleByArgument {
@@ -23,6 +24,13 @@ extension PayloadStyle: ExpressibleByArgument {
         } else if argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".json") {
             try self.init(parsing: try Data(contentsOf: URL(fileURLWithPath: argument)))
         } else {
+            let names = PayloadStyle.presets.map(\.name)
+            guard NearMiss.nearest(to: argument, among: names) == nil else {
+                throw ValidationError(
+                    "there is no payload style \(argument): "
+                        + NearMiss.remedy(for: argument, among: ["auto"] + names)
+                        + ". To search a key of this name, list it in a JSON file of paths.")
+            }
             self = .path(try JSONPath(parsing: argument))
         }
     }

@@ -1,9 +1,11 @@
+import NotificationPayload
+
 /// Reports of a stream; consecutive refused lines share one report.
 struct ReportList {
     private let emit: (StageReport) -> Void
     /// A report of refused lines that the next line may extend.
     private var open: StageReport?
-    private var failures = 0
+    private var summary = StageSummary()
 
     init(_ emit: @escaping (StageReport) -> Void) { self.emit = emit }
 
@@ -16,10 +18,10 @@ struct ReportList {
         if report.lastLine == nil { count(report) } else { open = report }
     }
 
-    /// Emits the open report and returns the number of failures.
-    mutating func finish() -> Int {
+    /// Emits the open report and returns the summary.
+    mutating func finish() -> StageSummary {
         close()
-        return failures
+        return summary
     }
 
     private mutating func close() {
@@ -29,6 +31,6 @@ struct ReportList {
 
     private mutating func count(_ report: StageReport) {
         emit(report)
-        if report.isFailure { failures += 1 }
+        summary.add(report)
     }
 }

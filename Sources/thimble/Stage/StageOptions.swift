@@ -66,8 +66,13 @@ struct StageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
-    @Option(help: ArgumentHelp("Maximum size of a payload: 5120 for VoIP.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum size of a payload; 5120 with --push-type voip.", valueName: "bytes"))
     var payloadLimit = Default.payloadLimit.value
+
+    @Option(help: ArgumentHelp("The apns-push-type of the payloads.", valueName: "type"))
+    var pushType = Default.pushType.value
 
     /// Defaults, which the environment may override.
     private enum Default {
@@ -79,6 +84,7 @@ struct StageOptions: ParsableArguments {
         static let fetch = EnvironmentDefault("fetch", Answer.yes)
         static let deadline = EnvironmentDefault("deadline", 25.0)
         static let payloadLimit = EnvironmentDefault("payload-limit", APNsPayload.maximumSize)
+        static let pushType = EnvironmentDefault("push-type", PushType.alert)
     }
 
     func validate() throws {
@@ -89,6 +95,7 @@ struct StageOptions: ParsableArguments {
         try Default.fetch.check()
         try Default.deadline.check()
         try Default.payloadLimit.check()
+        try Default.pushType.check()
         guard deadline.isFinite, 0.01...3600 ~= deadline else {
             throw ValidationError("deadline must be from 0.01 to 3600 seconds")
         }
@@ -99,6 +106,14 @@ struct StageOptions: ParsableArguments {
             throw ValidationError(
                 "--profile-options has no effect without --profile: add --profile")
         }
+    }
+
+    /// The values of the header apns-push-type (Apple, "Sending notification requests to APNs").
+    enum PushType: String, ExpressibleByArgument, CaseIterable {
+        case alert, background, complication, controls, fileprovider, liveactivity, location, mdm
+        case pushtotalk, voip, widgets
+
+        var maximumSize: Int { APNsPayload.maximumSize(pushType: rawValue) }
     }
 
     func profiles() throws(ProfileError) -> ProfileSet {
@@ -113,7 +128,8 @@ struct StageOptions: ParsableArguments {
         staging.payloadStyle = payloadStyle
         staging.addsNote = note
         staging.notePath = noteKey.path
-        staging.payloadLimit = payloadLimit
+        staging.payloadLimit =
+            payloadLimit == APNsPayload.maximumSize ? pushType.maximumSize : payloadLimit
         staging.manifestPerNotification = manifestPerNotification
         staging.deadline = .seconds(deadline)
         return staging

@@ -188,8 +188,12 @@ struct DeliveryNoteTests {
         #expect(payload.replacing(attachment, with: "b.jpg", limit: 22).outcome == .complete)
         let noRoom = payload.replacing(attachment, with: "bb.jpg", limit: 22)
         #expect(noRoom.outcome == .noRoom && noRoom.payload == payload)
-        let tooLarge = payload.replacing(attachment, with: "b", limit: 21)
+        #expect(noRoom.missing == 1)
+        let tooLarge = payload.replacing(attachment, with: "b.jpg", limit: 21)
         #expect(tooLarge.outcome == .alreadyTooLarge && tooLarge.payload == payload)
+        #expect(tooLarge.missing == 1)
+        // A shorter location may bring a payload within the limit.
+        #expect(payload.replacing(attachment, with: "b", limit: 21).outcome == .complete)
         for unrelated in [
             AttachmentReference(identifier: "0", location: "a.jpg"),
             AttachmentReference(

@@ -19,7 +19,8 @@ func processFolder(_ folder: URL, into root: URL) async throws -> [String] {
     await batch.run(with: pool, jobs: 2) { result in
         switch result.outcome {
         case .done(let done): print("\(result.item.identifier): \(done.manifest.rung)")
-        case .failed(let error): failures.append("\(result.item.identifier): \(error.reason)")
+        case .failed(let error), .unreadableFolder(let error):
+            failures.append("\(result.item.identifier): \(error.reason)")
         case .notPicture: break
         }
     }

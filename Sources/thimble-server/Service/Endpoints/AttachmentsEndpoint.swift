@@ -19,6 +19,7 @@ struct AttachmentsEndpoint: Sendable {
     let draining: Draining
 
     func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.checkQuery([])
         let deadline = try deadline.instant(of: request)
         let isNamed = request.headers[.contentType]?.mediaType == "application/json"
         let (done, published): (ProcessedAttachment, [PublishedURL]?) =

@@ -38,6 +38,7 @@ struct InspectEndpoint: Sendable {
     }
 
     func inspect(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.checkQuery([])
         let deadline = try deadline.instant(of: request)
         let found = try await draining.cancelling { [intake, reading] in
             let (upload, _) = try await reading.receive(request)

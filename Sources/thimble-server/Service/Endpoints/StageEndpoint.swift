@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
-import NotificationDelivery
 import NotificationPayload
 import NotificationStaging
 
@@ -14,17 +14,24 @@ struct StageEndpoint: Sendable {
     let jobs: Int
     let idleTime: Duration
     let draining: Draining
+    let logger: Logger
+    let logsWholeURLs: Bool
 
     func stage(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        switch request.headers[.contentType]?.mediaType {
-        case "application/json": try await stageOne(request)
-        case "application/x-ndjson": try stageStream(request)
+        try request.checkQuery(["envelope"])
+        let trace = PayloadTrace(
+            logger: logger, requestID: context.requestID, wholeURLs: logsWholeURLs)
+        return switch request.headers[.contentType]?.mediaType {
+        case "application/json": try await stageOne(request, trace)
+        case "application/x-ndjson": try stageStream(request, trace)
         default: throw Problem.unsupportedType("application/json", "application/x-ndjson")
         }
     }
 
-    private func stageOne(_ request: Request) async throws -> Response {
+    private func stageOne(_ request: Request, _ trace: PayloadTrace) async throws -> Response {
         let deadline = try deadline.instant(of: request)
+        let isEnveloped = try request.queryFlag("envelope")
+        let limit = staging.limit(pushType: request.headers[.pushType])
         let answer = try await draining.cancelling { [staging, limits] in
             let bytes = try await request.collect(limits.maximumBytes)
             let document: JSONDocument
@@ -33,7 +40,7 @@ struct StageEndpoint: Sendable {
             } catch {
                 throw Problem(error)
             }
-            let plan = try staging.plan(document)
+            let plan = try staging.plan(document, limit: limit)
             if let known = staging.known(plan) { return known }
             return try await staging.stage(plan, until: deadline)
         }
@@ -41,36 +48,38 @@ struct StageEndpoint: Sendable {
             .contentType: "application/json", .cacheControl: "no-store", .noSniff: "nosniff",
             .outcome: answer.outcome.rawValue,
         ]
-        if let reason = answer.reason { headers[.reason] = reason.rawValue }
+        headers[.reach] = reach
+        let report = PayloadReport(
+            answer, line: 1, requestID: trace.requestID, wholeURLs: trace.wholeURLs)
+        trace.log(report)
+        if let reason = report.reasons.first { headers[.reason] = reason.code }
+        let payload = answer.payload.bytes
+        let bytes = isEnveloped ? PayloadEnvelope.line(report, payload: payload) : payload
         return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.payload.bytes)))
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    private func stageStream(_ request: Request) throws -> Response {
+    /// The devices that renditions reach: all, or only programs on this machine.
+    private var reach: String { staging.reachesDevices ? "devices" : "this-machine" }
+
+    private func stageStream(_ request: Request, _ trace: PayloadTrace) throws -> Response {
         let seconds = try deadline.seconds(of: request)
         let place = try streams.take()
         let stream = PayloadStream(
             staging: staging, limits: limits, jobs: jobs, seconds: seconds, idleTime: idleTime,
-            draining: draining)
+            draining: draining, trace: trace, isEnveloped: try request.queryFlag("envelope"),
+            payloadLimit: staging.limit(pushType: request.headers[.pushType]))
         let body = request.openBody()
         return Response(
             status: .ok,
             headers: [
                 .contentType: "application/x-ndjson", .cacheControl: "no-store",
-                .noSniff: "nosniff",
+                .noSniff: "nosniff", .reach: reach, .trailer: HTTPField.Name.summary.rawName,
             ],
             body: ResponseBody { writer in
                 defer { _ = place }
-                try await stream.write(body, to: &writer)
-                try await writer.finish(nil)
+                let summary = try await stream.write(body, to: &writer)
+                try await writer.finish([.summary: summary.field])
             })
-    }
-}
-
-extension StagedPayload {
-    /// The code of the first reason for a lesser outcome of the first attachment.
-    fileprivate var reason: DeliveryReason.Code? {
-        answers.isEmpty ? .noAttachment : answers.first?.reasons.first?.code
     }
 }

@@ -33,14 +33,16 @@ package struct FleetFilter: Sendable {
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
             jobs: places + backend.maximumTransfers, seconds: configuration.deadline,
             // The input decides, not a client that may have gone away.
-            idleTime: .seconds(100 * 365 * 86_400), draining: Draining())
+            idleTime: .seconds(100 * 365 * 86_400), draining: Draining(),
+            trace: PayloadTrace(
+                logger: logger, requestID: nil, wholeURLs: configuration.logURLs.isYes))
     }
 
     /// Filters until the input ends.
     package func run() async throws {
         let blocks = AsyncStream { await Self.read() }
         var output: any ResponseBodyWriter = StandardOutput()
-        try await stream.write(blocks, to: &output)
+        _ = try await stream.write(blocks, to: &output)
         await backend.close()
     }
 

@@ -29,7 +29,9 @@ struct AttachmentLabel: Sendable {
     static func presets(_ text: String?) throws(Problem) -> PresetSelection? {
         guard let text else { return nil }
         guard let presets = PresetSelection(parsing: text) else {
-            throw .invalid("preset", "names separated by commas: \(Preset.names)")
+            let names = Preset.allCases.map(\.rawValue)
+            let given = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
+            throw .unknown("preset", given.first { !names.contains($0) } ?? text, names)
         }
         return presets
     }

@@ -94,6 +94,9 @@ private struct FormFields {
 
     mutating func begin(_ name: String?) throws(Problem) {
         try end()
+        if let name, !Self.names.contains(name) {
+            throw .unknown("part of the form", name, Self.names + ["file"])
+        }
         self.name = name
     }
 
@@ -127,9 +130,9 @@ private struct FormFields {
         }
     }
 
-    private var isField: Bool {
-        name.map { ["identifier", "category", "preset"].contains($0) } ?? false
-    }
+    private static let names = ["identifier", "category", "preset"]
+
+    private var isField: Bool { name.map(Self.names.contains) ?? false }
 }
 
 extension String {

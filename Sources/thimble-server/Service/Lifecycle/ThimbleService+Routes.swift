@@ -57,7 +57,8 @@ extension ThimbleService {
             staging: PayloadStaging(backend.stager, queue, metrics), deadline: deadline,
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
             streams: streams, jobs: backend.places(jobs: jobs) + backend.maximumTransfers,
-            idleTime: .seconds(configuration.idleTimeout), draining: draining)
+            idleTime: .seconds(configuration.idleTimeout), draining: draining, logger: logger,
+            logsWholeURLs: configuration.logURLs.isYes)
     }
 
     /// Nil unless the configuration asks for it.
@@ -78,7 +79,9 @@ extension ThimbleService {
     }
 
     private var fetching: AttachmentFetching {
-        AttachmentFetching(fetcher: backend.fetcher, metrics: metrics)
+        AttachmentFetching(
+            fetcher: backend.fetcher, metrics: metrics,
+            logsWholeURLs: configuration.logURLs.isYes)
     }
 
     private var reading: UploadReading {

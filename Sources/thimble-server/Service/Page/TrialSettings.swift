@@ -17,6 +17,7 @@ enum TrialSettings {
         _ request: Request, _ configuration: ServiceConfiguration
     ) throws(Problem) -> ProcessingSettings {
         var settings = configuration.settings
+        try request.checkQuery(["cap", "width", "scale", "preset"])
         let query = request.uri.queryParameters
         if let text = query.get("cap") {
             let caps = caps(of: configuration)

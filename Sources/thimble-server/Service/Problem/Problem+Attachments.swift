@@ -25,13 +25,14 @@ extension Problem {
             remedy: error.code.remedy, fields: fields)
     }
 
-    /// The error's host is omitted.
-    init(_ error: FetchError) {
+    /// The location takes the place of the error's host.
+    init(_ error: FetchError, at location: String? = nil) {
         let isOurs = [.storage, .cancelled, .fetcherLost].contains(error.code)
         self.init(
             isOurs ? 503 : 422, error.code.rawValue, "Attachment not fetched",
             detail: error.reason, remedy: error.code.remedy,
             fields: isOurs ? [("retry-after", "5")] : [])
+        self.location = location
     }
 
     /// A rendition that could not be published.

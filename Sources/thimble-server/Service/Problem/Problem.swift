@@ -5,7 +5,7 @@ import NIOCore
 
 /// A request that is not served, as problem details (RFC 9457) with a code and a remedy.
 ///
-/// The texts contain no identifier, text, path or query of the request.
+/// The texts contain no identifier, text, path or query of the request, except unknown names.
 struct Problem: Error, Sendable {
     /// HTTP status.
     let status: Int
@@ -17,6 +17,8 @@ struct Problem: Error, Sendable {
     let detail: String
     /// Action for the caller, without a full stop.
     let remedy: String
+    /// The location of an attachment at fault, without private parts; nil without one.
+    var location: String?
     /// Response fields besides the content type, such as `Retry-After`.
     var extraFields: [(String, String)] = []
 
@@ -48,12 +50,13 @@ struct Problem: Error, Sendable {
         let code: String
         let remedy: String
         let requestId: String?
+        let location: String?
     }
 
     func json(requestID: String?) -> [UInt8] {
         let document = Document(
             type: "urn:thimble:problem:\(code)", title: title, status: status, detail: detail,
-            code: code, remedy: remedy, requestId: requestID)
+            code: code, remedy: remedy, requestId: requestID, location: location)
         // Strings and integers always encode.
         return [UInt8]((try? JSONEncoder.service.encode(document)) ?? Data())
     }

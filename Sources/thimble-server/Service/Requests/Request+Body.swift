@@ -11,6 +11,9 @@ extension HTTPField.Name {
     static let preset = literal("thimble-preset")
     static let outcome = literal("thimble-outcome")
     static let reason = literal("thimble-reason")
+    static let reach = literal("thimble-reach")
+    static let summary = literal("thimble-summary")
+    static let pushType = literal("apns-push-type")
     static let noSniff = literal("x-content-type-options")
 
     static func literal(_ name: String) -> Self {

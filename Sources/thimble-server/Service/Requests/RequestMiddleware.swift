@@ -22,14 +22,14 @@ struct RequestMiddleware: RouterMiddleware {
         context.requestID = ServiceContext.requestID(given: request.headers[.requestID])
         let isHead = request.method == .head
         var response: Response
-        var code: String?
+        var failure: Problem?
         do {
             response = try await next(request, context)
         } catch let error as HTTPParserError {
             throw error
         } catch {
             let problem = problem(error, of: request, context)
-            code = problem.code
+            failure = problem
             metrics.refusals.increment(problem.code)
             response = problem.response(requestID: context.requestID, isHead: isHead)
         }
@@ -43,7 +43,7 @@ struct RequestMiddleware: RouterMiddleware {
         metrics.requests.increment(
             route == "NotFound" ? "none" : route, method, "\(response.status.code)")
         metrics.requestSeconds.record(elapsed, route == "NotFound" ? "none" : route)
-        log(context, route, method, response.status.code, code, elapsed)
+        log(context, route, method, response.status.code, failure, elapsed)
         return response
     }
 
@@ -51,14 +51,17 @@ struct RequestMiddleware: RouterMiddleware {
 
     private func log(
         _ context: ServiceContext, _ route: String, _ method: String, _ status: Int,
-        _ code: String?, _ elapsed: Duration
+        _ failure: Problem?, _ elapsed: Duration
     ) {
         var metadata: Logger.Metadata = [
             "requestId": .string(context.requestID), "route": .string(route),
             "method": .string(method), "status": .stringConvertible(status),
             "seconds": .stringConvertible(elapsed / .seconds(1)),
         ]
-        if let code { metadata["code"] = .string(code) }
+        if let failure {
+            metadata["code"] = .string(failure.code)
+            if let location = failure.location { metadata["location"] = .string(location) }
+        }
         logger.info("request", metadata: metadata)
     }
 

@@ -18,9 +18,10 @@ struct PayloadStaging: Sendable {
         self.metrics = metrics
     }
 
-    func plan(_ document: JSONDocument) throws(Problem) -> PayloadPlan {
+    /// `limit` is the maximum size of the payload, in bytes; nil for the limit of the settings.
+    func plan(_ document: JSONDocument, limit: Int? = nil) throws(Problem) -> PayloadPlan {
         do throws(PayloadError) {
-            return try stager.plan(document)
+            return try stager.plan(document, limit: limit)
         } catch {
             throw Problem(error)
         }
@@ -74,6 +75,19 @@ struct PayloadStaging: Sendable {
             return await deliver()
         }
     }
+
+    /// True if payloads get URLs from which devices can fetch renditions.
+    var reachesDevices: Bool { stager.reachesDevices }
+
+    /// The limit for a value of the header `apns-push-type`; nil for the limit of the settings.
+    func limit(pushType: String?) -> Int? {
+        guard let pushType, stager.settings.payloadLimit == APNsPayload.maximumSize else {
+            return nil
+        }
+        return APNsPayload.maximumSize(pushType: pushType)
+    }
+
+    func recordPassedOn() { metrics.payloads.increment(PayloadReport.passedOn) }
 
     private func recorded(_ staged: StagedPayload) -> StagedPayload {
         metrics.payloads.increment(staged.outcome.rawValue)

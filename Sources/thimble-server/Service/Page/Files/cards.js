@@ -19,7 +19,7 @@ export function cards(trial, settings) {
         answer?.manifest ? renditionsCard(trial) : null,
         answer?.ladder ? ladderCard(answer.ladder, cap, cap !== trial.settings.cap) : null,
         answer ? footprintCard(answer, trial.settings.cap) : null,
-        answer?.findings ? findingsCard(answer) : null,
+        answer?.findings?.length === 0 ? findingsCard(answer) : null,
         answer?.header || answer?.media ? factsCard(answer) : null,
         trial.problem ? null : commandCard(trial),
     ].filter(Boolean);
@@ -96,7 +96,8 @@ function factsCard(answer) {
             terms("facts", worker)));
 }
 
-function findingsCard({ findings, unchecked }) {
+/** The findings, which stand above the phone; with none, a card says so. */
+export function findingsCard({ findings, unchecked }) {
     const counts = ["error", "warning", "note"].map((severity) => [
         severity, findings.filter((finding) => finding.severity === severity).length,
     ]).filter(([, count]) => count > 0).map(([severity, count]) => `${count} ${severity}${count > 1 ? "s" : ""}`);

@@ -1,6 +1,6 @@
 // The page: one list of trials, one of them shown, and settings that run it again.
 
-import { cards } from "./cards.js";
+import { cards, findingsCard } from "./cards.js";
 import { byID, element } from "./dom.js";
 import { listen } from "./intake.js";
 import { Phone } from "./notification.js";
@@ -57,12 +57,16 @@ function show(trial) {
     if (!trial.settings) return;
     document.documentElement.classList.add("has-trials");
     byID("results").hidden = false;
+    const findings = trial.answer?.findings ?? [];
+    byID("check").replaceChildren(...(findings.length > 0 ? [findingsCard(trial.answer)] : []));
     phone.show(trial);
     showCards();
     revealResults();
     listTrials();
+    const fault = findings.find(({ severity }) => severity === "error");
     say(trial.hasFailed ? `${trial.name}: ${(trial.problem ?? trial.answer.problem).detail}.`
-        : `${trial.name} is ready.`, false);
+        : fault ? `${trial.name} is not shown as drawn: ${fault.message}.`
+            : `${trial.name} is ready.`, false);
 }
 
 /** Scrolls only where the result would begin below most of the window, as on a phone. */

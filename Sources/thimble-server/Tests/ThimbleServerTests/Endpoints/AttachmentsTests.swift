@@ -78,7 +78,7 @@ struct AttachmentsTests {
                 try server.request("POST", "/v1/attachments", fields, body: body).problem
             }
             let field = Self.form([(#"Content-Disposition: form-data; name="x""#, [65])])
-            #expect(try code(Self.formType, field) == "invalid-request")
+            #expect(try code(Self.formType, field) == "unknown-name")
             #expect(try code(Self.formType, Array("--b\r\n".utf8)) == "incomplete-body")
             #expect(try code(Self.formType, Array("--bad\r\n\r\n".utf8)) == "invalid-request")
             #expect(

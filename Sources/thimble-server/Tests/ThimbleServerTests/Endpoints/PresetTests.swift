@@ -65,7 +65,7 @@ struct PresetTests {
             let unknown = try server.request(
                 "POST", "/v1/attachments",
                 ["Content-Type": "image/jpeg", "Thimble-Preset": "watch"], body: picture)
-            #expect(unknown.problem == "invalid-request")
+            #expect(unknown.problem == "unknown-name")
         }
     }
 

@@ -8,6 +8,8 @@ final class RawConnection {
 
     private let descriptor: CInt
     private var buffer: [UInt8] = []
+    /// Fields after the last chunk of a body, by name in lower case.
+    private(set) var trailers: [String: String] = [:]
 
     init(port: Int, timeout: Int = 20) throws {
         #if os(Linux)
@@ -99,9 +101,17 @@ final class RawConnection {
         guard let count = Int(size, radix: 16) else {
             throw Failure(description: "no chunk size in \(size)")
         }
+        guard count > 0 else {
+            while true {
+                let line = String(decoding: try bytes(upTo: "\r\n"), as: UTF8.self)
+                let pair = line.split(separator: ":", maxSplits: 1)
+                guard pair.count == 2 else { return nil }
+                trailers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
+            }
+        }
         let bytes = try bytes(count)
         _ = try self.bytes(2)
-        return count == 0 ? nil : bytes
+        return bytes
     }
 
     /// True if the server ends the connection within the timeout, whatever it still sends.

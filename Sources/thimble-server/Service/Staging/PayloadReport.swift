@@ -1,0 +1,74 @@
+import NotificationDelivery
+import NotificationPayload
+import NotificationStaging
+
+/// The outcome of one payload, for the log and for an enveloped answer.
+struct PayloadReport: Encodable, Sendable {
+    struct Reason: Encodable, Sendable {
+        let code: String
+        let message: String
+        let remedy: String
+    }
+
+    struct Attachment: Encodable, Sendable {
+        let outcome: String
+        /// Without user, query and fragment of a URL, unless the service logs whole URLs.
+        let location: String
+        let reasons: [Reason]
+    }
+
+    /// The outcome of a payload that is passed on unchanged without being staged.
+    static let passedOn = "passed-on"
+
+    /// The first line of the payload in its request, counted from 1.
+    let line: Int
+    /// The last of several refused lines; nil for a single one.
+    var lastLine: Int?
+    let requestId: String?
+    /// Of the first attachment, or ``passedOn``.
+    let outcome: String
+    /// Of the first attachment, or of the payload itself.
+    let reasons: [Reason]
+    let attachments: [Attachment]
+    /// The beginning of a line that is not a payload.
+    var text: String?
+
+    init(_ staged: StagedPayload, line: Int, requestID: String?, wholeURLs: Bool) {
+        self.line = line
+        requestId = requestID
+        outcome = staged.outcome.rawValue
+        attachments = zip(staged.answers, staged.locations).map { answer, location in
+            Attachment(
+                outcome: answer.outcome.kind.rawValue,
+                location: wholeURLs ? location.location : location.publicLocation,
+                reasons: answer.reasons.map(Reason.init))
+        }
+        reasons =
+            staged.unmatched.map { [Reason($0.reason)] } ?? attachments.first?.reasons ?? []
+    }
+
+    /// The report on a payload that could not be staged.
+    init(_ problem: Problem, line: Int, requestID: String?) {
+        self.line = line
+        requestId = requestID
+        outcome = Self.passedOn
+        reasons = [
+            Reason(code: problem.code, message: problem.detail, remedy: problem.remedy)
+        ]
+        attachments = []
+    }
+
+    /// The report on bytes that are not a payload; nil for white space and documents.
+    init?(_ piece: PayloadSplitter.Piece, requestID: String?) {
+        guard let error = piece.refusal else { return nil }
+        self.init(Problem(error), line: error.line ?? 1, requestID: requestID)
+        if case .refusedLines(_, let lines) = piece { lastLine = lines.upperBound }
+        text = String(String(decoding: piece.bytes, as: UTF8.self).prefix(1000))
+    }
+}
+
+extension PayloadReport.Reason {
+    init(_ reason: DeliveryReason) {
+        self.init(code: reason.code.rawValue, message: reason.message, remedy: reason.remedy)
+    }
+}
