@@ -13,9 +13,9 @@ struct HarmlessFaultTests {
 
     @Test(
         "Wrong parameters of a sequential scan are ignored, with a note",
-        arguments: [Engine.rows, .libvips],
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips],
         [[0, 0, 0], [1, 63, 0], [0, 62, 0], [0, 63, 0x10], [0, 63, 1], [63, 0, 0x21]] as [[UInt8]])
-    func scanParameters(engine: Engine, parameters: [UInt8]) async throws {
+    func scanParameters(engine: ProcessingSettings.EngineChoice, parameters: [UInt8]) async throws {
         try await check(engine, "wrong parameters of a sequential scan were ignored") { bytes in
             let scan = try #require(bytes.range(of: Data([0xFF, 0xDA])))
             let end = scan.lowerBound + 2 + Int(bytes[scan.lowerBound + 3])
@@ -24,9 +24,10 @@ struct HarmlessFaultTests {
     }
 
     @Test(
-        "A missing end marker is ignored, with a note", arguments: [Engine.rows, .libvips],
+        "A missing end marker is ignored, with a note",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips],
         [false, true])
-    func missingEnd(engine: Engine, isProgressive: Bool) async throws {
+    func missingEnd(engine: ProcessingSettings.EngineChoice, isProgressive: Bool) async throws {
         try await check(
             engine, "the file lacks its end marker, but no pixels",
             ["interlace": .bool(isProgressive)]
@@ -35,8 +36,8 @@ struct HarmlessFaultTests {
 
     @Test(
         "Restart markers of any number stand for the expected ones",
-        arguments: [Engine.rows, .libvips], [false, true])
-    func restarts(engine: Engine, isProgressive: Bool) async throws {
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips], [false, true])
+    func restarts(engine: ProcessingSettings.EngineChoice, isProgressive: Bool) async throws {
         try await check(
             engine, "restart markers were out of order",
             ["restart_interval": .int(4), "interlace": .bool(isProgressive)]
@@ -47,8 +48,10 @@ struct HarmlessFaultTests {
         }
     }
 
-    @Test("An unknown version of JFIF is ignored", arguments: [Engine.rows, .libvips])
-    func version(engine: Engine) async throws {
+    @Test(
+        "An unknown version of JFIF is ignored",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
+    func version(engine: ProcessingSettings.EngineChoice) async throws {
         try await check(engine, "an unknown version of JFIF was ignored") { bytes in
             let name = try #require(bytes.range(of: Data("JFIF\0".utf8)))
             bytes[name.upperBound] = 3
@@ -58,7 +61,7 @@ struct HarmlessFaultTests {
     @Test("Components with the same identifier are told apart by their position")
     func identifiers() async throws {
         try await check(
-            .rows, "components with the same identifier were told apart by their position"
+            .automatic, "components with the same identifier were told apart by their position"
         ) { bytes in
             let frame = try #require(bytes.range(of: Data([0xFF, 0xC0]))).lowerBound
             let scan = try #require(bytes.range(of: Data([0xFF, 0xDA]))).lowerBound
@@ -70,8 +73,9 @@ struct HarmlessFaultTests {
     }
 
     @Test(
-        "A missing interval or missing blocks are truncation", arguments: [Engine.rows, .libvips])
-    func missingPixels(engine: Engine) async throws {
+        "A missing interval or missing blocks are truncation",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
+    func missingPixels(engine: ProcessingSettings.EngineChoice) async throws {
         try await ProcessorFixture.with { fixture in
             let whole = try jpeg(in: fixture, ["restart_interval": .int(4)])
             let markers = whole.indices.dropLast().filter {
@@ -139,11 +143,11 @@ struct HarmlessFaultTests {
             let zlib: [UInt8] =
                 [0x78, 1, 1, 4, 0, 0xFB, 0xFF] + rows
                 + [UInt8(sum.1 >> 8), UInt8(sum.1 & 255), UInt8(sum.0 >> 8), UInt8(sum.0 & 255)]
-            let png =
-                Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-                + .pngChunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 2, 2, 0, 0, 0, 0])
-                + .pngChunk("tRNS", [0xFF, 0xFE]) + .pngChunk("IDAT", zlib)
-                + .pngChunk("IEND", [] as [UInt8])
+            var png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            png += Data.pngChunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 2, 2, 0, 0, 0, 0])
+            png += Data.pngChunk("tRNS", [0xFF, 0xFE])
+            png += Data.pngChunk("IDAT", zlib)
+            png += Data.pngChunk("IEND", [])
             try png.write(to: fixture.url("key.png"))
             let manifest = try await fixture.process("key.png").manifest
             let picture = try fixture.picture(.expanded, of: manifest)
@@ -154,7 +158,8 @@ struct HarmlessFaultTests {
 
     /// Processes an intact file and one with a fault, and compares the pictures.
     private func check(
-        _ engine: Engine, _ note: String, _ arguments: [String: VipsArgument] = [:],
+        _ engine: ProcessingSettings.EngineChoice, _ note: String,
+        _ arguments: [String: VipsArgument] = [:],
         _ change: (inout Data) throws -> Void
     ) async throws {
         try await ProcessorFixture.with { fixture in
