@@ -40,7 +40,7 @@ struct ScriptedPicture: SystemPicture {
     func encoded(as encoding: Encoding) throws(SystemFault) -> Data {
         try willEncode(size)
         switch encoding {
-        case .jpeg(let quality):
+        case .jpeg(let quality), .fullChromaJPEG(let quality):
             return SampleFile.jpeg(
                 size, length: Int(density * Double(size.pixelCount * quality) / 100))
         case .png:

@@ -22,6 +22,8 @@ package struct JPEGSampling: Sendable, Hashable {
     package static let grey = JPEGSampling([Factors(1, 1)], isYCbCr: false)
     package static let yCbCr420 = JPEGSampling(
         [Factors(2, 2), Factors(1, 1), Factors(1, 1)], isYCbCr: true)
+    package static let yCbCr444 = JPEGSampling(
+        [Factors(1, 1), Factors(1, 1), Factors(1, 1)], isYCbCr: true)
 
     /// Blocks in a unit of all components (T.81, A.2.3).
     var blocks: Double {

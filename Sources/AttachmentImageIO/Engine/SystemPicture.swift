@@ -14,7 +14,7 @@ package protocol SystemPicture {
     /// The pixels: rows from the top, four sRGB samples each, alpha last and not premultiplied.
     func rgba() throws(SystemFault) -> [UInt8]
 
-    /// The picture as a file without metadata; `palettePNG` is not asked for.
+    /// The picture as a file without metadata; `palettePNG` and `fullChromaJPEG` are not asked for.
     func encoded(as encoding: Encoding) throws(SystemFault) -> Data
 }
 

@@ -64,7 +64,7 @@
             var options: [CFString: Any] = [:]
             let format: AttachmentFormat
             switch encoding {
-            case .jpeg(let quality):
+            case .jpeg(let quality), .fullChromaJPEG(let quality):
                 format = .jpeg
                 options[kCGImageDestinationLossyCompressionQuality] = Double(quality) / 100
             case .png, .palettePNG: format = .png

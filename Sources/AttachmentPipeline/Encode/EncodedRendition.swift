@@ -26,8 +26,10 @@ extension EncodedRendition {
 extension EncodingLadder.Attempt {
     /// The header that a probe of the encoded file would give.
     func header(of picture: PictureFacts, fileBytes: ByteCount) -> AttachmentHeader {
-        AttachmentHeader(
-            encoding.isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,
+        let sampling: JPEGSampling =
+            if case .fullChromaJPEG = encoding { .yCbCr444 } else { .yCbCr420 }
+        return AttachmentHeader(
+            encoding.isPNG ? PNGCoding() : JPEGCoding(.baseline, sampling), storedSize: size,
             colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: picture.hasAlpha,
             fileBytes: fileBytes)
     }
@@ -37,7 +39,8 @@ extension EncodingLadder.Attempt {
         guard self != first else { return nil }
         let size = size == first.size ? "" : " at \(size)"
         return switch encoding {
-        case .jpeg(let quality): "quality \(quality)\(size) \(purpose)"
+        case .jpeg(let quality), .fullChromaJPEG(let quality):
+            "quality \(quality)\(size) \(purpose)"
         case .png: "reduced\(size) \(purpose)"
         case .palettePNG: "256 colours\(size) \(purpose)"
         }
@@ -47,7 +50,7 @@ extension EncodingLadder.Attempt {
 extension Encoding {
     var isPNG: Bool {
         switch self {
-        case .jpeg: false
+        case .jpeg, .fullChromaJPEG: false
         case .png, .palettePNG: true
         }
     }

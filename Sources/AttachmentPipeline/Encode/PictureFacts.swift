@@ -15,14 +15,18 @@ package struct PictureFacts {
     /// Minimum longer side of an attempt, in pixels.
     package let floor: Int
     package let content: PictureContent
+    /// True if 4:4:4 is worth an attempt (``ChromaDetail``).
+    package let hasSharpChroma: Bool
 
     package init(
         _ role: RenditionRole, size: PixelSize, hasAlpha: Bool, isGrey: Bool, notes: [String],
-        part: UnitRectangle?, quality: Int, floor: Int, content: PictureContent = .continuous
+        part: UnitRectangle?, quality: Int, floor: Int, content: PictureContent = .continuous,
+        hasSharpChroma: Bool = false
     ) {
         self.role = role
         (self.size, self.hasAlpha, self.isGrey) = (size, hasAlpha, isGrey)
         (self.notes, self.part) = (notes, part)
         (self.quality, self.floor, self.content) = (quality, floor, content)
+        self.hasSharpChroma = hasSharpChroma
     }
 }

@@ -206,7 +206,8 @@ extension AttachmentRenderer {
                 isGrey: view.picture.colours.isGrey, notes: notes, part: part, quality: quality,
                 floor: floor,
                 content: context.plan.header.format == .jpeg
-                    ? .continuous : PictureContent(of: view))
+                    ? .continuous : PictureContent(of: view),
+                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma)
         ) { attempt, output throws(AttachmentError) in
             var smaller = view
             if attempt.size != view.size {
@@ -232,7 +233,10 @@ private func encode(
     _ view: PictureView, as encoding: Encoding, to descriptor: CInt, _ scratch: ScratchSpace?
 ) throws(EncodingFailure) {
     switch encoding {
-    case .jpeg(let quality): try encodeJPEG(view, quality: quality, to: descriptor)
+    case .jpeg(let quality):
+        try encodeJPEG(view, quality: quality, halvesChroma: true, to: descriptor)
+    case .fullChromaJPEG(let quality):
+        try encodeJPEG(view, quality: quality, halvesChroma: false, to: descriptor)
     case .png: try encodePNG(view, to: descriptor)
     case .palettePNG: try encodePalettePNG(view, to: descriptor, scratch: scratch)
     }

@@ -3,13 +3,15 @@
     internal import CJPEG
     import Foundation
 
-    /// Encodes a part of a held picture as baseline JPEG, 4:2:0, without alpha, to a file at its
-    /// current offset.
+    /// Encodes a part of a held picture as baseline JPEG without alpha, to a file at its current
+    /// offset.
+    ///
+    /// `halvesChroma` means 4:2:0, the only sampling of pictures held as such; otherwise 4:4:4.
     func encodeJPEG(
-        _ view: PictureView, quality: Int, to descriptor: CInt
+        _ view: PictureView, quality: Int, halvesChroma: Bool, to descriptor: CInt
     ) throws(EncodingFailure) {
         let writer = try JPEGFileWriter(descriptor: descriptor)
-        try writer.write(view, quality: quality)
+        try writer.write(view, quality: quality, halvesChroma: halvesChroma)
     }
 
     private final class JPEGFileWriter {
@@ -26,12 +28,14 @@
 
         deinit { thimble_jpeg_writer_free(writer) }
 
-        func write(_ view: PictureView, quality: Int) throws(EncodingFailure) {
+        func write(
+            _ view: PictureView, quality: Int, halvesChroma: Bool
+        ) throws(EncodingFailure) {
             let colours = view.picture.colours
             try check(
                 thimble_jpeg_writer_start(
                     writer, colours.ofJPEG, CInt(view.size.width), CInt(view.size.height),
-                    CInt(quality)))
+                    CInt(quality), halvesChroma))
             if colours == .yCbCr420 { try writePlanes(view) } else { try writeRows(view) }
             try check(thimble_jpeg_writer_finish(writer))
         }

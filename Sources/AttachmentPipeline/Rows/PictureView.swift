@@ -27,6 +27,23 @@ struct PictureView {
             plane: plane, top / divisor + y, left..<left + planeSizes[plane].width, into: row)
     }
 
+    /// True if the picture is RGB and full chroma is worth an attempt; reads a quarter of the rows.
+    var hasSharpChroma: Bool {
+        let (colours, bands) = (picture.colours, picture.colours.bands)
+        guard colours == .rgb || colours == .rgba else { return false }
+        let length = size.width * bands
+        var detail = ChromaDetail()
+        var rows = [UInt8](repeating: 0, count: 2 * length)
+        rows.withUnsafeMutableBufferPointer { rows in
+            for y in stride(from: 0, to: size.height - 1, by: ChromaDetail.rowStep) {
+                read(plane: 0, y, into: UnsafeMutableBufferPointer(rebasing: rows[..<length]))
+                read(plane: 0, y + 1, into: UnsafeMutableBufferPointer(rebasing: rows[length...]))
+                detail.add(UnsafeBufferPointer(rows), bands: bands)
+            }
+        }
+        return detail.isSharp
+    }
+
     /// True if no pixel is transparent; reads all of them if so.
     var isOpaque: Bool {
         let bands = picture.colours.bands

@@ -10,14 +10,9 @@ func encode(_ image: VipsImage, as encoding: Encoding, to descriptor: CInt) thro
     let keepsProfile = image.hasProfile
     switch encoding {
     case .jpeg(let quality):
-        try image.save(
-            to: output, with: "jpegsave_target",
-            [
-                "Q": .int(quality), "strip": .bool(!keepsProfile),
-                // 4:2:0 at every quality; libvips defaults to 4:4:4 from 90 up.
-                "subsample_mode": .name("on"),
-                "interlace": .bool(false), "optimize_coding": .bool(false),
-            ])
+        try save(image, quality: quality, halvesChroma: true, to: output)
+    case .fullChromaJPEG(let quality):
+        try save(image, quality: quality, halvesChroma: false, to: output)
     case .png:
         try image.save(
             to: output, with: "pngsave_target",
@@ -27,4 +22,17 @@ func encode(_ image: VipsImage, as encoding: Encoding, to descriptor: CInt) thro
             to: output, with: "pngsave_target",
             ["strip": .bool(!keepsProfile), "palette": .bool(true), "bitdepth": .int(8)])
     }
+}
+
+private func save(
+    _ image: VipsImage, quality: Int, halvesChroma: Bool, to output: VipsOutput
+) throws(VipsError) {
+    try image.save(
+        to: output, with: "jpegsave_target",
+        [
+            "Q": .int(quality), "strip": .bool(!image.hasProfile),
+            // libvips would choose 4:4:4 from quality 90 up.
+            "subsample_mode": .name(halvesChroma ? "on" : "off"),
+            "interlace": .bool(false), "optimize_coding": .bool(false),
+        ])
 }

@@ -121,7 +121,7 @@ typedef enum {
     THIMBLE_JPEG_GREY,
     /// Planes of YCbCr, both sides of chroma halved and rounded up (4:2:0).
     THIMBLE_JPEG_YCBCR_420,
-    /// Interleaved RGB, written as 4:2:0.
+    /// Interleaved RGB.
     THIMBLE_JPEG_RGB,
 } thimble_jpeg_colours;
 
@@ -133,8 +133,10 @@ void thimble_jpeg_writer_free(thimble_jpeg_writer *writer);
 /// Writes the header.
 ///
 /// @param quality From 1 to 100.
+/// @param halves_chroma True for 4:2:0, false for 4:4:4; ignored for grey and for planes.
 thimble_jpeg_status thimble_jpeg_writer_start(
-    thimble_jpeg_writer *writer, thimble_jpeg_colours colours, int width, int height, int quality);
+    thimble_jpeg_writer *writer, thimble_jpeg_colours colours, int width, int height, int quality,
+    bool halves_chroma);
 
 /// Writes the next row of RGB or grey.
 thimble_jpeg_status thimble_jpeg_writer_row(thimble_jpeg_writer *writer, const uint8_t *row);
