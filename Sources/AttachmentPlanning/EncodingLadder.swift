@@ -81,7 +81,8 @@ public struct EncodingLadder: Sendable, Hashable {
     ///   - quality: The first JPEG quality, from 1 to 100.
     ///   - floor: The minimum longest side of an attempt, in pixels.
     ///   - content: The kind of content; few colours begin with a palette without loss.
-    ///   - isFine: True for small steps of quality first, to save a few percent of the bytes.
+    ///   - isFine: True to save a few percent of the bytes first: by PNG of small pictures, and by small
+    ///     steps of quality.
     public init(
         size: PixelSize, isOpaque: Bool, quality: Int, floor: Int,
         content: PictureContent = .continuous, isFine: Bool = false
@@ -93,6 +94,9 @@ public struct EncodingLadder: Sendable, Hashable {
         if content == .fewColours {
             encodings.removeAll { $0 == .png || $0 == .palettePNG }
             encodings.insert(.palettePNG, at: 0)
+        } else if isFine, isOpaque, size.pixelCount <= Self.mostPixelsWithoutLoss {
+            // The headers of JPEG, and noise, may take more than every pixel.
+            encodings.insert(.png, at: 1)
         }
         var attempts = encodings.map { Attempt(encoding: $0, size: size) }
         var size = size
@@ -102,6 +106,9 @@ public struct EncodingLadder: Sendable, Hashable {
         }
         self.attempts = attempts
     }
+
+    /// Pixels up to which PNG may be shorter than JPEG of a picture with many colours.
+    private static let mostPixelsWithoutLoss = 1 << 16
 
     /// Steps of ten; below 40, block artefacts look worse than a smaller size.
     private static func qualities(from first: Int, isFine: Bool) -> [Int] {

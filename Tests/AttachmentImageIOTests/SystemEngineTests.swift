@@ -84,7 +84,8 @@ struct SystemEngineTests {
             let decoder = ScriptedDecoder(
                 ScriptedPicture(size: .zero, isOpaque: false, density: 1))
             let path = try fixture.file(
-                SampleFile.png(PixelSize(width: 2640, height: 1760), hasAlpha: true))
+                SampleFile.png(
+                    PixelSize(width: 2640, height: 1760), hasAlpha: true, length: 1_000_000))
             let done = try await fixture.processor(decoder).process(path, identifier: "a")
             let expanded = try #require(fixture.rendition(.expanded, of: done))
             #expect(expanded.type == RenditionType.png.rawValue && expanded.size.width == 844)

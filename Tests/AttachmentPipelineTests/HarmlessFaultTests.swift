@@ -53,8 +53,8 @@ struct HarmlessFaultTests {
         arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
     func version(engine: ProcessingSettings.EngineChoice) async throws {
         try await check(engine, "an unknown version of JFIF was ignored") { bytes in
-            let name = try #require(bytes.range(of: Data("JFIF\0".utf8)))
-            bytes[name.upperBound] = 3
+            let segment: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8)
+            bytes.insert(contentsOf: segment + [3, 1, 0, 0, 1, 0, 1, 0, 0], at: 2)
         }
     }
 

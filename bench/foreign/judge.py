@@ -102,7 +102,8 @@ def growth(manifest: dict, expanded: dict) -> Verdict | None:
     sides = source["size"]["width"], source["size"]["height"]
     if source.get("orientation", 1) >= 5:
         sides = sides[::-1]
-    if (expanded["size"]["width"], expanded["size"]["height"]) != sides:
+    if (expanded["size"]["width"], expanded["size"]["height"]) != sides or source.get("frames", 1) > 1:
+        # A still of an animation is not its source.
         return None
     most = MOST_OF_ATTACHABLE if source["format"] in ATTACHABLE else MOST_OF_OTHERS
     ratio = expanded["bytes"] / source["bytes"]

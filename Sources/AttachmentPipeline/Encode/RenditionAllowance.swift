@@ -8,6 +8,10 @@ import AttachmentPlanning
 /// other types, which are often coded more compactly than JPEG and PNG can. A smaller picture with
 /// alpha may take twice the source too: as PNG, a lossy source would grow many times. Other smaller
 /// pictures have no such limit.
+///
+/// A still of an animation has none, since the file has more than it. A JPEG has none, since it is
+/// encoded with its own quality: to save the last percents of optimised or progressive files, the
+/// quality would have to fall visibly.
 enum RenditionAllowance {
     /// The end of a note on what was given up.
     static let purpose = "to be no longer than its source allows"
@@ -15,12 +19,12 @@ enum RenditionAllowance {
     /// `ByteCount(.max)` without a limit.
     static func bytes(of picture: PictureFacts, from plan: Plan) -> ByteCount {
         let source = plan.header
-        guard picture.role == .expanded, plan.rung != .preview, !plan.isCropped else {
-            return ByteCount(.max)
-        }
+        guard picture.role == .expanded, plan.rung != .preview, !plan.isCropped,
+            source.format != .jpeg, !source.isAnimated
+        else { return ByteCount(.max) }
         let isWhole = picture.size == source.uprightSize
         guard isWhole || picture.hasAlpha else { return ByteCount(.max) }
-        let isKept = isWhole && [.jpeg, .png, .gif].contains(source.format)
+        let isKept = isWhole && [.png, .gif].contains(source.format)
         return max(smallest, ByteCount(source.fileBytes.bytes * (isKept ? 1 : 2)))
     }
 

@@ -9,8 +9,8 @@ extension RenderingContext {
     /// At most one picture is alive at any time: each attempt releases its reading before the next
     /// one begins.
     ///
-    /// A streamed picture that may have sharp edges of chroma is held first; without scratch files its
-    /// chroma is halved.
+    /// A streamed picture that is not a JPEG is held first, to choose its encoding by its content;
+    /// without scratch files it is taken as a photograph.
     ///
     /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
     /// side, in pixels. `rerender` renders a streamed picture again for the second attempt, and is
@@ -20,23 +20,27 @@ extension RenderingContext {
         _ picture: consuming RenderedPicture, as role: RenditionRole, part: UnitRectangle?,
         rerender: (() throws(VipsError) -> RenderedPicture)?, quality: Int, floor: Int
     ) throws(AttachmentError) -> EncodedRendition {
-        var hasSharpChroma = false
-        if plan.decodedHeader.hasFullChroma, !picture.isGrey, !picture.hasAlpha {
-            hasSharpChroma = try decoding { () throws(VipsError) in
+        let mayBeSharp =
+            plan.decodedHeader.hasFullChroma && !picture.isGrey && !picture.hasAlpha
+        var (hasSharpChroma, content) = (false, PictureContent.continuous)
+        if plan.decodedHeader.format != .jpeg {
+            (hasSharpChroma, content) = try decoding {
+                () throws(VipsError) -> (Bool, PictureContent) in
                 if picture.order != .any {
-                    guard let scratch = permittedScratch else { return false }
+                    guard let scratch = permittedScratch else { return (false, .continuous) }
                     let notes = picture.notes
                     let image = try hold(picture.read(), in: scratch)
                     picture = try RenderedPicture(held: { image })
                     picture.notes = notes
                 }
-                return try picture.read().hasSharpChroma
+                let image = try picture.read()
+                return (mayBeSharp ? try image.hasSharpChroma : false, image.content)
             }
         }
         let facts = PictureFacts(
             role, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
             notes: picture.notes, part: part, quality: quality, floor: floor,
-            hasSharpChroma: hasSharpChroma)
+            content: content, hasSharpChroma: hasSharpChroma)
         return try fit(facts) {
             attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in
@@ -60,19 +64,32 @@ extension RenderingContext {
 }
 
 extension VipsImage {
+    /// The kind of the content of an 8-bit picture.
+    fileprivate var content: PictureContent {
+        PictureContent(
+            of: PackedPixels(size, bands: bands) { y, row in
+                guard let samples = try? self.rows(y, count: 1) else { return }
+                for (index, sample) in zip(row.indices, samples) { row[index] = sample }
+            })
+    }
+
+    private func rows(_ top: Int, count: Int) throws(VipsError) -> [UInt8] {
+        try applying(
+            "extract_area",
+            [
+                "left": .int(0), "top": .int(top), "width": .int(size.width),
+                "height": .int(count),
+            ], input: "input"
+        ).samples()
+    }
+
     /// True if full chroma is worth an attempt; computes a quarter of the rows of an 8-bit RGB
     /// picture.
     fileprivate var hasSharpChroma: Bool {
         get throws(VipsError) {
             var detail = ChromaDetail()
             for y in stride(from: 0, to: size.height - 1, by: ChromaDetail.rowStep) {
-                let rows = try applying(
-                    "extract_area",
-                    [
-                        "left": .int(0), "top": .int(y), "width": .int(size.width),
-                        "height": .int(2),
-                    ], input: "input")
-                let samples = try rows.samples()
+                let samples = try rows(y, count: 2)
                 samples.withUnsafeBufferPointer { detail.add($0, bands: bands) }
             }
             return detail.isSharp

@@ -10,11 +10,11 @@ struct InterlacedPNGImageDataTests {
         #expect(try PlainPNG(try rewrite(file, isTolerant: true)).rows == sample.rows)
     }
 
-    @Test("A wrong stream checksum is a fault, or ignored in tolerant mode")
+    @Test("A wrong stream checksum is ignored after the last pixel")
     func adler() throws {
         var stream = sample.compressed(sample.inflated())
         stream[stream.count - 1] ^= 1
-        try check(sample.file(of: stream), .corrupt)
+        try check(sample.file(of: stream), nil)
     }
 
     @Test("Surplus data after the last row are ignored, inside and after the stream")
@@ -31,29 +31,29 @@ struct InterlacedPNGImageDataTests {
         try check(pieces.file(of: sample.compressed(sample.inflated()) + trailing), nil)
     }
 
-    @Test("A stream that ends before its checksum or its last row")
+    @Test("A stream may end before its checksum, and not before its last row")
     func early() throws {
         let stream = sample.compressed(sample.inflated())
-        try check(sample.file(of: stream.dropLast(2)), .corrupt)
+        try check(sample.file(of: stream.dropLast(2)), nil)
         let short = sample.file(of: sample.compressed(sample.inflated().dropLast(1)))
         #expect(try fault(short) == .corrupt)
         #expect(try PlainPNG(try rewrite(short, isTolerant: true)).rows.count == 19)
     }
 
-    @Test("A file without its end")
+    @Test("A file without its end has all pixels")
     func withoutEnd() throws {
-        try check(sample.file.dropLast(12), .truncated)
-        try check(sample.file.dropLast(1), .truncated)
+        try check(sample.file.dropLast(12), nil)
+        try check(sample.file.dropLast(1), nil)
     }
 
     @Test("A chunk that claims 2 GB")
     func claim() throws {
         let stream = sample.compressed(sample.inflated())
         let claim = InterlacedSample.big(Int(Int32.max))
-        try check(sample.head + claim + Array("IDAT".utf8) + stream, .truncated)
+        try check(sample.head + claim + Array("IDAT".utf8) + stream, nil)
         let first = InterlacedSample.chunk("IDAT", Array(stream.prefix(20)))
         let rest = Array("IDAT".utf8) + stream.dropFirst(20)
-        try check(sample.head + first + claim + rest, .truncated)
+        try check(sample.head + first + claim + rest, nil)
         let more = InterlacedSample.big(Int(UInt32.max))
         let file = sample.head + InterlacedSample.chunk("IDAT", stream) + more + Array("IDAT".utf8)
         try check(file, .corrupt)

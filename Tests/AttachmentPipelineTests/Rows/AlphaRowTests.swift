@@ -42,9 +42,10 @@ struct AlphaRowTests {
         ])
     func decoders(name: String, saver: String, isLossless: Bool) async throws {
         try await ProcessorFixture.with { fixture in
-            var arguments: [String: VipsArgument] = [:]
+            // Large, so that the rendition may have every colour.
+            var arguments: [String: VipsArgument] = name == "webp" ? ["Q": .int(100)] : [:]
             if isLossless { arguments["lossless"] = .bool(true) }
-            if name == "avif" { arguments = ["compression": .name("av1"), "Q": .int(90)] }
+            if name == "avif" { arguments = ["compression": .name("av1"), "Q": .int(100)] }
             try Self.picture().write(to: fixture.url("in.\(name)"), with: saver, arguments)
             try await fixture.compareEngines("in.\(name)", least: 40) {
                 ($0.width, $0.scale) = (300, 1)
@@ -85,7 +86,7 @@ struct AlphaRowTests {
         }
     }
 
-    @Test("Opaque alpha becomes JPEG, also where only the crop is opaque")
+    @Test("Opaque alpha is dropped, also where only the crop is opaque")
     func opaque() async throws {
         try await ProcessorFixture.with { fixture in
             let size = PixelSize(width: 640, height: 480)
@@ -105,7 +106,7 @@ struct AlphaRowTests {
                     ($0.width, $0.scale, $0.cropRatio) = (300, 1, ratio)
                 }.manifest
                 #expect(manifest.engine == "rows")
-                #expect(manifest.rendition(.expanded)?.type == "public.jpeg", "\(name)")
+                #expect(try !fixture.picture(.expanded, of: manifest).hasAlpha, "\(name)")
                 try await fixture.compareEngines(name, least: 40) {
                     ($0.width, $0.scale, $0.cropRatio) = (300, 1, ratio)
                 }

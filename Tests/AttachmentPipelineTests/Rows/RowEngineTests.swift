@@ -323,7 +323,7 @@ struct RowEngineTests {
                     }
                 }
             }
-            #expect(outcomes.count > 2)
+            #expect(outcomes.isSuperset(of: ["made", "truncated"]))
         }
     }
 
