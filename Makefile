@@ -177,7 +177,7 @@ page-test: server ## Click through the page in headless Chromium, and validate a
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
 	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \
-	    FILTER='CapMatrixTests|CapTests|InspectTests|LargeAnimationTests'
+	    FILTER='CapMatrixTests|CapTests|ColdStartTests|InspectTests|LargeAnimationTests'
 
 .PHONY: lint
 lint: setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code

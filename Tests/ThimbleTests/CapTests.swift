@@ -14,6 +14,7 @@ struct CapTests {
         let file, outcome: String
         let rung, error, reason, remedy: String?
         let measuredPeak, predictedPeak, kernelPeak: Int?
+        let notes: [String]?
     }
 
     private struct Summary: Decodable {
@@ -136,7 +137,9 @@ struct CapTests {
                 let predicted = try #require(file.predictedPeak, "\(file.file)")
                 let measured = try #require(file.measuredPeak, "\(file.file)")
                 #expect(measured <= predicted, "\(file.file)")
-                #expect(predicted <= 2 * measured + 2_000_000, "\(file.file)")
+                // A quantiser is granted what noise would take.
+                let isQuantised = file.notes?.contains { $0.hasPrefix("256 colours") } ?? false
+                #expect(isQuantised || predicted <= 2 * measured + 2_000_000, "\(file.file)")
             }
         }
     }

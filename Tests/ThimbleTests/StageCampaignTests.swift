@@ -103,14 +103,18 @@ struct StageCampaignTests {
                             + #"\#(first)","b":"Images/none.jpg","c":"https://e.com/r/\#(third)"}},"#
                             + #""z":1.0,"thimble":{"#))
                 #expect(
-                    run.errors.contains(#""attachments":[{"outcome":"rendition","reasons":[]},"#))
+                    run.errors.contains(
+                        #""attachments":[{"location":"Images/lake-baseline.jpg","outcome":"rendition""#
+                    ))
                 #expect(
                     run.errors.contains(
                         #""outcome":"without-picture","reasons":[{"code":"missing""#))
             }
             let plain = try Command.shell(
                 "thimble stage --container C --allow-root Images < in.ndjson", in: folder)
-            #expect(plain.errors.hasPrefix("line 1: attachment 2: without-picture [missing]: "))
+            #expect(
+                plain.errors.hasPrefix(
+                    "line 1: attachment 2: Images/none.jpg: without-picture [missing]: "))
         }
     }
 

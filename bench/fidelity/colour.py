@@ -1,7 +1,7 @@
 """Conversion to sRGB with Little CMS, through Pillow.
 
-The intent is relative colorimetric without black point compensation: the default of libvips 8.14, which
-the pipeline uses, and the effect of a matrix profile under any intent. Samples of 16 bits are rounded to 8
+The intent is relative colorimetric with black point compensation, as in the pipeline. Without it, the
+darkest inks of common press profiles would be a dark grey. Samples of 16 bits are rounded to 8
 before a profile is applied, because Pillow's binding accepts no more. That costs 59 dB, far above the
 threshold.
 """
@@ -19,6 +19,8 @@ from picture import Picture, eight_bit
 
 SRGB = ImageCms.createProfile("sRGB")
 RELATIVE_COLORIMETRIC = ImageCms.Intent.RELATIVE_COLORIMETRIC
+# cmsFLAGS_BLACKPOINTCOMPENSATION of lcms2.h.
+BLACK_POINT_COMPENSATION = 0x2000
 
 # Untagged CMYK is interpreted as SWOP, the web-offset standard that image editors assume.
 # Ghostscript's profile for it is in Debian's libgs-common.
@@ -43,7 +45,8 @@ def to_srgb(picture: Picture) -> Picture:
     pixels = eight_bit(picture.samples)
     image = Image.fromarray(pixels[..., 0] if mode == "L" else pixels, mode)
     converted = ImageCms.profileToProfile(
-        image, profile, SRGB, renderingIntent=RELATIVE_COLORIMETRIC, outputMode="RGB", flags=0)
+        image, profile, SRGB, renderingIntent=RELATIVE_COLORIMETRIC, outputMode="RGB",
+        flags=BLACK_POINT_COMPENSATION)
     alpha = None if picture.alpha is None else eight_bit(picture.alpha)
     return Picture(np.asarray(converted), alpha)
 

@@ -33,19 +33,22 @@ def nearest_frame(path: Path, rendition: Path) -> int:
         return min(range(getattr(image, "n_frames", 1)), key=difference)
 
 
-def decode(path: Path, frame: int = 0) -> Picture:
-    """Decodes a frame of a file, upright; of HEIF the primary picture."""
+def decode(path: Path, frame: int = 0, tags: bool = False) -> Picture:
+    """Decodes a frame of a file, upright; of HEIF the primary picture.
+
+    With `tags`, a picture without a profile gets that of its tags: code points, gamma and primaries.
+    """
     with path.open("rb") as file:
         is_heif = file.read(12)[4:8] == b"ftyp"
     if is_heif:
-        return decode_heif(path)
+        return decode_heif(path, tags)
     with Image.open(path) as image:
         if frame:
             image.seek(frame)
         orientation = stored_orientation(image)
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
-        picture = read(image, path, is_first=not frame)
+        picture = read(image, path, is_first=not frame, tags=tags)
         # While loading, Pillow applies the orientation only of TIFF.
         return picture if image.format == "TIFF" else picture.turned(orientation)
 
@@ -58,21 +61,24 @@ def stored_orientation(image: Image.Image) -> int:
     return image.getexif().get(ORIENTATION, 1)
 
 
-def decode_heif(path: Path) -> Picture:
+def decode_heif(path: Path, tags: bool) -> Picture:
     """Decodes HEIC or AVIF, whose orientation is in their own properties, never in Exif."""
     with tempfile.TemporaryDirectory(prefix="fidelity-") as folder:
         png, said = heif.convert(path, Path(folder))
         with Image.open(png) as image:
             picture = read(image, png)
-    picture = replace(picture, profile=picture.profile or tagged.of_heif(path))
+    if tags and picture.profile is None:
+        picture = replace(picture, profile=tagged.of_heif(path))
     alpha = None if picture.alpha is None else heif.transform(picture.alpha, said)
     return replace(picture, samples=heif.transform(picture.samples, said), alpha=alpha)
 
 
-def read(image: Image.Image, path: Path, is_first: bool = True) -> Picture:
+def read(
+    image: Image.Image, path: Path, is_first: bool = True, tags: bool = False
+) -> Picture:
     """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
-    if profile is None and image.format == "PNG" and image.mode not in ("1", "L", "LA", "I;16"):
+    if tags and profile is None and image.format == "PNG" and image.mode not in ("1", "L", "LA", "I;16"):
         profile = tagged.of_png(path)
     # The reader of deep PNGs knows the first frame only.
     if image.format == "PNG" and is_first and deep.is_deep_png(path):

@@ -9,7 +9,7 @@ extension RenderingContext {
     /// At most one picture is alive at any time: each attempt releases its reading before the next
     /// one begins.
     ///
-    /// A streamed picture that is not a JPEG is held first, to choose its encoding by its content;
+    /// A streamed picture in RGB that is not a JPEG is held first, to choose its encoding by its content;
     /// without scratch files it is taken as a photograph.
     ///
     /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
@@ -23,7 +23,8 @@ extension RenderingContext {
         let mayBeSharp =
             plan.decodedHeader.hasFullChroma && !picture.isGrey && !picture.hasAlpha
         var (hasSharpChroma, content) = (false, PictureContent.continuous)
-        if plan.decodedHeader.format != .jpeg {
+        // Plans count no held picture of grey.
+        if mayBeSharp {
             (hasSharpChroma, content) = try decoding {
                 () throws(VipsError) -> (Bool, PictureContent) in
                 if picture.order != .any {
@@ -34,7 +35,9 @@ extension RenderingContext {
                     picture.notes = notes
                 }
                 let image = try picture.read()
-                return (mayBeSharp ? try image.hasSharpChroma : false, image.content)
+                // libvips' palettes take the memory of a quantiser.
+                let isFlat = image.content != .continuous
+                return (try image.hasSharpChroma, isFlat ? .flat : .continuous)
             }
         }
         let facts = PictureFacts(

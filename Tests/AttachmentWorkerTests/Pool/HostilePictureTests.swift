@@ -18,7 +18,7 @@ struct HostilePictureTests {
             try PaddedPNG.write(interlaced: isInterlaced, padding: 20 << 20, to: url)
             for (cap, enforcement) in Self.pairs {
                 let code = try await Self.check(url.path, cap, enforcement, fixture)
-                #expect(code == .overCap)
+                #expect(code == .decoderLimit)
             }
         }
     }

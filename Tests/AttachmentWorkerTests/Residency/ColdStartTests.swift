@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import PageCache
+import SampleMedia
 import Testing
 
 @testable import AttachmentWorker
@@ -9,9 +10,12 @@ import Testing
 extension PoolSuites {
     /// Without requested pages, each fault of a worker reads 8 MiB into its group, and evicts the
     /// pages of the one before.
+    ///
+    /// Not beside other tests, which it would slow down, and whose groups it would count.
     @Suite(
         "Starts with a cold page cache",
         .enabled(if: Machine.hasControlGroups, Machine.withoutControlGroups),
+        .enabled(if: Thoroughness.isFull, "make test-thorough runs it alone"),
         .enabled(if: PageCache.isDroppable, "this process may not drop the page cache"),
         .enabled(if: Machine.disk?.isWritable == true, "the disk's read-ahead cannot be changed"))
     struct ColdStartTests {
