@@ -11,7 +11,7 @@ final class AlphaPlane {
     private var scaledRow: [UInt8] = []
 
     init(_ alpha: StoredPicture.Alpha, bytesPerSample: Int, decoder: FrameDecoder) {
-        mosaic = FrameMosaic(alpha.mosaic, decoder: decoder, hasProfile: true, blank: 0xFF)
+        mosaic = FrameMosaic(alpha.mosaic, decoder: decoder, hasProfile: true, isAlpha: true)
         self.bytesPerSample = bytesPerSample
         isPremultiplied = alpha.isPremultiplied
         let (visible, plane) = (alpha.placement.picture, alpha.placement.plane)

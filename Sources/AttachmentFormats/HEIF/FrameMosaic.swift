@@ -7,6 +7,7 @@ final class FrameMosaic {
     private let blank: UInt8?
     private let decoder: FrameDecoder
     private let hasProfile: Bool
+    private let isAlpha: Bool
 
     private(set) var bands = 1
     private(set) var bytesPerSample = 1
@@ -17,12 +18,12 @@ final class FrameMosaic {
     /// Of the last tile; tiles usually share it.
     private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
-    init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, blank: UInt8) {
+    init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, isAlpha: Bool = false) {
         self.coded = coded
         self.decoder = decoder
-        self.hasProfile = hasProfile
-        // A picture of one tile has nothing else to show.
-        self.blank = decoder.isTolerant && coded.tiles.count > 1 ? blank : nil
+        (self.hasProfile, self.isAlpha) = (hasProfile, isAlpha)
+        // Opaque black. A picture of one tile has nothing else to show.
+        blank = decoder.isTolerant && coded.tiles.count > 1 ? (isAlpha ? 0xFF : 0) : nil
         frames = Array(repeating: nil, count: coded.tiles.count)
     }
 
@@ -107,7 +108,7 @@ final class FrameMosaic {
             let source = CodedFrame(
                 isAV1: coded.isAV1, configuration: configuration?.bytes ?? [],
                 extents: tile.extents, width: coded.tileSize.width, height: coded.tileSize.height,
-                colours: tile.colours, hasProfile: hasProfile)
+                colours: tile.colours, hasProfile: hasProfile, isAlpha: isAlpha)
             let frame = try decoder.decode(source)
             guard frame.width >= source.width, frame.height >= source.height else {
                 throw source.fault(

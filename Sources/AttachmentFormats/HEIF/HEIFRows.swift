@@ -11,7 +11,8 @@ package import AttachmentModel
 /// - PQ and HLG without a profile are tone-mapped.
 /// - Premultiplied colours are divided by alpha.
 /// - Alpha of another size is scaled, not dropped.
-/// - Monochrome, identity and YCgCo in limited range are expanded to full range.
+/// - Monochrome, identity and YCgCo in limited range are expanded to full range, and AV1 alpha too.
+/// - YCgCo-Re and YCgCo-Ro are decoded; matrices that are not implemented are refused.
 package final class HEIFRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?

@@ -15,7 +15,7 @@ final class MosaicRows: StoredRows {
         _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool,
         decoder: FrameDecoder
     ) throws(DecodingFault) {
-        colour = FrameMosaic(picture.colour, decoder: decoder, hasProfile: hasProfile, blank: 0)
+        colour = FrameMosaic(picture.colour, decoder: decoder, hasProfile: hasProfile)
         let (x, y) = visible?.firstPixel ?? (0, 0)
         try colour.hold(columns: x..<x + 1, rows: y..<y + 1)
         let frame = colour.anyFrame

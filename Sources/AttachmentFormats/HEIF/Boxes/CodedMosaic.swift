@@ -91,6 +91,11 @@ struct CodedMosaic {
         frame = try Self.frame(of: tiles, isAV1: isAV1, tileSize, reader)
         bitsPerSample = frame?.bitsPerSample ?? codec.bitsPerSample
         chromaSubsampling = frame.map(\.chromaSubsampling) ?? codec.chromaSubsampling
+        if chromaSubsampling != nil,
+            let refusal = tiles.lazy.compactMap({ $0.colours?.matrixRefusal }).first
+        {
+            throw .unsupported("a HEIF picture with \(refusal)")
+        }
         let rows = tiles.count / columns
         // 23008-12, 6.6.2.3.1: the tiles cover the picture. Some encoders write surplus tiles,
         // which libheif and browsers ignore.

@@ -10,6 +10,7 @@ struct CodedFrame {
     var colours: CodedColours?
     /// Such a frame is never tone-mapped.
     var hasProfile = false
+    var isAlpha = false
 
     var size: PixelSize { PixelSize(width: width, height: height) }
 
@@ -20,6 +21,18 @@ struct CodedFrame {
 
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         DecodingFault(code, at: offset, reason)
+    }
+
+    /// Colours of the frame, given those of its bitstream.
+    func colours(
+        inBitstream bitstream: CodedColours, isMonochrome: Bool
+    ) throws(DecodingFault) -> CodedColours {
+        var colours = colours ?? bitstream
+        // The decoder does not tell limited range from a missing range, which is usual for HEVC alpha
+        // planes in full range. libheif takes all of them as full.
+        if isAlpha, !isAV1 { colours.isFullRange = true }
+        guard !isMonochrome, let refusal = colours.matrixRefusal else { return colours }
+        throw fault(.unsupported, refusal)
     }
 
     func checkSize(_ width: Int, _ height: Int) throws(DecodingFault) {

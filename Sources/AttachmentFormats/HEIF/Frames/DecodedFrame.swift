@@ -26,12 +26,12 @@ final class DecodedFrame {
         conversion.convert(y: y, columns: columns, into: row)
     }
 
-    /// Writes luma codes, for alpha planes: without range conversion, scaled to 8 or 16 bits.
+    /// Writes luma for alpha planes in full range, scaled to 8 or 16 bits.
     func readLuma(
         _ y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
         check(y, columns, columns.count * bytesPerSample, row)
-        conversion.copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
+        conversion.readLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
     /// Makes every pointer into the planes valid, and announces the read.

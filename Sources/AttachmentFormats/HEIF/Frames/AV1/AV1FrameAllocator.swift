@@ -67,11 +67,11 @@
                 memory: memory, width: Int(picture.p.w), height: Int(picture.p.h),
                 bitDepth: Int(picture.p.bpc), subsampling: ChromaSubsampling(picture.p.layout),
                 luma: FramePlanes.Plane(start: luma, stride: picture.stride.0), chroma: chroma)
-            let colours =
-                frame.colours
-                ?? CodedColours(
+            let colours = try frame.colours(
+                inBitstream: CodedColours(
                     primaries: Int(header.pri.rawValue), transfer: Int(header.trc.rawValue),
-                    matrix: Int(header.mtrx.rawValue), isFullRange: header.color_range != 0)
+                    matrix: Int(header.mtrx.rawValue), isFullRange: header.color_range != 0),
+                isMonochrome: chroma == nil)
             return DecodedFrame(planes: planes, colours: colours, hasProfile: frame.hasProfile)
         }
     }

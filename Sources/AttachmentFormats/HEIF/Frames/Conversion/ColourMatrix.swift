@@ -4,14 +4,37 @@ enum ColourMatrix: Hashable {
     case identity
     /// YCgCo (H.273, MatrixCoefficients 8).
     case yCgCo
+    /// YCgCo-Re and YCgCo-Ro: lossless, with 2 and 1 bits more than RGB (H.273 of 2024,
+    /// MatrixCoefficients 16 and 17).
+    case reversibleYCgCo(extraBits: Int)
 
     init(_ colours: CodedColours) {
         switch colours.matrix {
         case 0: self = .identity
         case 8: self = .yCgCo
+        case 16: self = .reversibleYCgCo(extraBits: 2)
+        case 17: self = .reversibleYCgCo(extraBits: 1)
         default:
             self = .weighted(ChromaWeights(matrix: colours.matrix, primaries: colours.primaries))
         }
+    }
+}
+
+extension CodedColours {
+    /// Name of a matrix that is not implemented (H.273, table 4); nil for all others.
+    var unsupportedMatrix: String? {
+        switch matrix {
+        case 0, 1, 2, 4...10, 12, 13: nil
+        case 11: "SMPTE ST 2085"
+        case 14: "ICtCp"
+        case 15: "IPT-C2"
+        case 16, 17: isFullRange ? nil : "YCgCo-R in limited range"
+        default: "reserved"
+        }
+    }
+
+    var matrixRefusal: String? {
+        unsupportedMatrix.map { "the colour matrix \(matrix) (\($0))" }
     }
 }
 

@@ -101,33 +101,70 @@ final class RowConversion {
         }
     }
 
-    /// `y` and `columns` are within the planes.
-    func copyLuma(
+    /// Writes luma in full range, scaled to 8 or 16 bits; `y` and `columns` are within the planes.
+    func readLuma(
+        y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
+    ) {
+        if range.isFull {
+            copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
+        } else if planes.bytesPerSample == 1 {
+            expandLuma(UInt8.self, y, columns, bytesPerSample: bytesPerSample, into: row)
+        } else {
+            expandLuma(UInt16.self, y, columns, bytesPerSample: bytesPerSample, into: row)
+        }
+    }
+
+    private func expandLuma<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ type: Sample.Type, _ y: Int, _ columns: Range<Int>, bytesPerSample: Int,
+        into row: UnsafeMutableRawBufferPointer
+    ) {
+        guard let start = row.baseAddress else { return }
+        let codes = plane(0, of: type)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let count = min(Self.chunk, columns.upperBound - x)
+            range.fill(planes.luma.row(y, of: type) + x, count, into: codes)
+            copy(
+                UnsafeRawPointer(codes), count, bytesPerSample: bytesPerSample,
+                to: start + (x - columns.lowerBound) * bytesPerSample)
+            x += count
+        }
+    }
+
+    /// Copies codes as they are, scaled to 8 or 16 bits.
+    private func copyLuma(
         y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
         guard let out = row.baseAddress else { return }
+        let offset = y * planes.luma.stride + columns.lowerBound * planes.bytesPerSample
+        copy(
+            planes.luma.start + offset, columns.count, bytesPerSample: bytesPerSample, to: out)
+    }
+
+    /// `start` has `count` codes of the planes' depth, and `out` room for as many samples.
+    private func copy(
+        _ start: UnsafeRawPointer, _ count: Int, bytesPerSample: Int,
+        to out: UnsafeMutableRawPointer
+    ) {
         let depth = planes.bitDepth
-        func luma<Sample>(_ type: Sample.Type) -> UnsafePointer<Sample> {
-            planes.luma.row(y, of: type) + columns.lowerBound
-        }
         switch (planes.bytesPerSample, bytesPerSample) {
         case (1, 1):
-            out.copyMemory(from: luma(UInt8.self), byteCount: columns.count)
+            out.copyMemory(from: start, byteCount: count)
         case (1, _):
-            let codes = luma(UInt8.self)
-            for x in 0..<columns.count {
+            let codes = start.assumingMemoryBound(to: UInt8.self)
+            for x in 0..<count {
                 // 255 becomes 65535.
                 out.storeBytes(of: UInt16(codes[x]) &* 257, toByteOffset: 2 &* x, as: UInt16.self)
             }
         case (_, 1):
-            let codes = luma(UInt16.self)
-            for x in 0..<columns.count {
+            let codes = start.assumingMemoryBound(to: UInt16.self)
+            for x in 0..<count {
                 let code = UInt8(truncatingIfNeeded: codes[x] &>> UInt16(depth &- 8))
                 out.storeBytes(of: code, toByteOffset: x, as: UInt8.self)
             }
         default:
-            let codes = luma(UInt16.self)
-            for x in 0..<columns.count {
+            let codes = start.assumingMemoryBound(to: UInt16.self)
+            for x in 0..<count {
                 let code = codes[x] &<< UInt16(16 &- depth)
                 out.storeBytes(of: code, toByteOffset: 2 &* x, as: UInt16.self)
             }

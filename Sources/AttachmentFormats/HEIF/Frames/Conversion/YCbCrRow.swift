@@ -15,6 +15,7 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
         case .weighted(let weights): convert(weights, range, out)
         case .identity: convertIdentity(range, out)
         case .yCgCo: convertYCgCo(range, out)
+        case .reversibleYCgCo(let extraBits): convertReversible(extraBits, range, out)
         }
         return out
     }
@@ -75,6 +76,31 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
             out.red[x] = Self.code(y - cg + co, peak)
             out.green[x] = Self.code(y + cg, peak)
             out.blue[x] = Self.code(y - cg - co, peak)
+        }
+    }
+
+    /// H.273 of 2024, equations of YCgCo-Re and YCgCo-Ro, which are lifting steps.
+    @inline(__always)
+    private func convertReversible(
+        _ extraBits: Int, _ range: SampleRange, _ out: ColourPlanes<Sample>
+    ) {
+        let extra = Int32(extraBits)
+        let (neutral, peak) = (range.neutral, range.peak >> extra)
+        // The upper bits are repeated below, so that white is the largest code.
+        let repeated = Int32(range.bitDepth) - 2 * extra
+        func code(_ value: Int32) -> Sample {
+            let value = min(max(value, 0), peak)
+            return Sample(truncatingIfNeeded: value &<< extra | value &>> repeated)
+        }
+        for x in 0..<count {
+            let cg = Int32(truncatingIfNeeded: blue[x]) &- neutral
+            let co = Int32(truncatingIfNeeded: red[x]) &- neutral
+            let base = Int32(truncatingIfNeeded: luma[x]) &- (cg &>> 1)
+            // Each step uses the unbounded value.
+            let b = base &- (co &>> 1)
+            out.red[x] = code(b &+ co)
+            out.green[x] = code(base &+ cg)
+            out.blue[x] = code(b)
         }
     }
 

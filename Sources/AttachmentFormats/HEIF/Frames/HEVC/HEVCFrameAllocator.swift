@@ -100,13 +100,13 @@
                 luma: try plane(0, of: image),
                 chroma: subsampling == nil
                     ? nil : (blue: try plane(1, of: image), red: try plane(2, of: image)))
-            let colours =
-                frame.colours
-                ?? CodedColours(
+            let colours = try frame.colours(
+                inBitstream: CodedColours(
                     primaries: Int(de265_get_image_colour_primaries(image)),
                     transfer: Int(de265_get_image_transfer_characteristics(image)),
                     matrix: Int(de265_get_image_matrix_coefficients(image)),
-                    isFullRange: de265_get_image_full_range_flag(image) != 0)
+                    isFullRange: de265_get_image_full_range_flag(image) != 0),
+                isMonochrome: subsampling == nil)
             return DecodedFrame(planes: planes, colours: colours, hasProfile: frame.hasProfile)
         }
 
