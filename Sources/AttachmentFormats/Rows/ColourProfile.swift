@@ -2,7 +2,9 @@ internal import CZlib
 
 /// Limits on colour profiles.
 enum ColourProfile {
-    /// Longest profile, in bytes: those of printing presses have 2 to 3 MB. Longer ones are ignored.
+    /// Longest profile, in bytes.
+    ///
+    /// Profiles of printing presses have 2 to 3 MB. Longer ones are ignored.
     static let ceiling = 4 << 20
 
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.

@@ -1,10 +1,8 @@
 /// Meaning of a decoded picture's samples: the one decision for every format and both engines.
 ///
-/// In this order:
-/// 1. an ICC profile, if it is whole and for the picture's own colour space;
-/// 2. tags that decoders hand over as such a profile: code points of HEIF and PNG (`nclx`, `cICP`),
-///    then gamma and primaries of PNG;
-/// 3. sRGB, for grey its transfer function, and for CMYK the engine's press profile.
+/// An ICC profile, if it is whole and for the picture's own colour space; else sRGB, for grey its transfer
+/// function, and for CMYK the engine's press profile. Tags of HEIF and PNG (`nclx`, `cICP`, gamma and
+/// primaries) are not read, but for the tone mapping of HEIF.
 ///
 /// A profile that cannot be used loses no pixel. It is ignored with a note, as browsers and libjpeg's
 /// and libvips' programs do.

@@ -11,6 +11,7 @@ import AttachmentPipeline
 ///   - space: The colour space of renditions.
 ///   - expectsProfile: True if the header promises a profile.
 /// - Returns: The picture, and a note if its profile was ignored.
+/// - Throws: `VipsError` if a step fails without the profile too.
 func convertColour(
     _ image: VipsImage, to space: ProcessingSettings.ColourSpace, expectsProfile: Bool
 ) throws(VipsError) -> (image: VipsImage, note: String?) {
