@@ -86,7 +86,10 @@ struct HarmlessFaultTests {
             try whole.prefix(whole.count * 2 / 3).write(to: fixture.url("cut.jpg"))
             for name in ["gap.jpg", "cut.jpg"] {
                 let error = try await fixture.refuse(name) { $0.engine = engine }
-                #expect(error?.code == .truncated, "\(name): \(String(describing: error))")
+                // libvips does not tell a missing restart marker from damage.
+                let isDamage = engine == .libvips && name == "gap.jpg" && error?.code == .corrupt
+                #expect(
+                    isDamage || error?.code == .truncated, "\(name): \(String(describing: error))")
                 let manifest = try await fixture.process(name, identifier: name) {
                     ($0.engine, $0.toleratesTruncation) = (engine, true)
                 }.manifest

@@ -87,7 +87,7 @@ struct PlannerTests {
             (.rows, { $0.profileBytes = 500 }), (.libvips, { $0.colourModel = .cmyk }),
             (.rows, { ($0.colourModel, $0.profileBytes) = (.cmyk, 500) }),
             (.libvips, { ($0.colourModel, $0.profileBytes, $0.hasAlpha) = (.cmyk, 500, true) }),
-            (.libvips, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
+            (.rows, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
             (.libvips, { ($0.bitsPerSample, $0.profileBytes) = (16, 500) }),
             (.rows, { $0.coding = PNGCoding() }),
             (.rows, { $0.coding = PNGCoding(isInterlaced: true) }),

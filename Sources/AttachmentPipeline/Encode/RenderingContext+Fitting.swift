@@ -105,7 +105,9 @@ extension RenderingContext {
         guard attempt.encoding.isPNG else { return attempt }
         // Plans of opaque pictures count an encoder of JPEG.
         guard picture.hasAlpha || grant.covers(attempt.encoderMemory) else { return nil }
-        if picture.content == .fewColours, attempt.size == picture.size { return attempt }
+        // libvips' palettes take a quantiser, exact or not.
+        let isExact = picture.content == .fewColours && plan.engine == .rows
+        if isExact, attempt.size == picture.size { return attempt }
         return quantises && grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
     }
 

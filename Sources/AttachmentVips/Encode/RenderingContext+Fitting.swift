@@ -35,9 +35,7 @@ extension RenderingContext {
                     picture.notes = notes
                 }
                 let image = try picture.read()
-                // libvips' palettes take the memory of a quantiser.
-                let isFlat = image.content != .continuous
-                return (try image.hasSharpChroma, isFlat ? .flat : .continuous)
+                return (try image.hasSharpChroma, image.content)
             }
         }
         let facts = PictureFacts(

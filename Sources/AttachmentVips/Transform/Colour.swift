@@ -55,7 +55,7 @@ private func convert(
             "embedded": .bool(true),
             "intent": .name(image.renderingIntent),
             // As the engine of rows: see `ProfileConversion`.
-            "black_point_compensation": .bool(true),
+            "black_point_compensation": .bool(image.hasProfile),
         ])
     return try converted.removingMetadata(keepingProfile: keepsP3)
 }

@@ -123,6 +123,8 @@ struct RowEngineTests {
             // Between its two passes libvips cuts off what exceeds 8 bits, which shows in pictures
             // of few greys.
             guard type.depth >= 8 || type.isPalette else { return }
+            // Few colours stay a palette by rows, where libvips' quantiser may find none.
+            guard type.depth > 1 else { return }
             try await fixture.compareEngines("in.png", least: 40) {
                 $0.width = 300; $0.scale = 1
             }

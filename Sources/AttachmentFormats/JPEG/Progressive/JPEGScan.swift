@@ -63,7 +63,8 @@ struct JPEGScanHeader {
                 throw segment.fault(.corrupt, "a scan has a component that is not in the frame")
             }
             guard count == frame.components.count || frame.isUnique(identifier) else {
-                throw segment.fault(.corrupt, "a scan has one of several components of a name")
+                throw segment.fault(
+                    .corrupt, "a scan names one of several components with the same identifier")
             }
             components.append((index, tables >> 4, tables & 15))
         }
