@@ -80,6 +80,8 @@ def compare(rows: Path, libvips: Path) -> list[Comparison]:
 def verdict(each: Comparison, threshold: float, exception: report.Allowance | None) -> str:
     """`ok`, `exception: …` for an allowed rendition, or `FAIL: …`."""
     if each.agreement is None:
+        if exception and exception.minimum is None:
+            return f"exception: {exception.reason}"
         return "FAIL: differs in size or type"
     if each.agreement >= threshold:
         return "FAIL: stale exception, remove it" if exception else "ok"

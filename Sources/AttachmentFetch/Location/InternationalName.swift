@@ -2,8 +2,9 @@ import Foundation
 
 /// The ASCII form of a host's name in another script, as browsers spell it.
 ///
-/// Names are mapped as in Unicode Technical Standard 46 without transitional processing: compatibility
-/// characters are composed, letters are lowercase, and ideographic full stops separate labels. Only
+/// Names are mapped as in Unicode Technical Standard 46 without transitional processing: letters with
+/// marks are composed, letters are lowercase and not full-width, and ideographic full stops separate
+/// labels. Only
 /// letters, marks, digits and symbols are accepted, so that no mapped name has a separator of URLs.
 enum InternationalName {
     /// Full stops that separate labels (UTS 46, section 4.5; RFC 3490, section 3.1).
@@ -15,8 +16,7 @@ enum InternationalName {
     static func ascii(_ host: String) -> String? {
         let separated = String(
             String.UnicodeScalarView(host.unicodeScalars.map { fullStops.contains($0) ? "." : $0 }))
-        let mapped = separated.precomposedStringWithCompatibilityMapping.lowercased()
-            .precomposedStringWithCompatibilityMapping
+        let mapped = separated.lowercased().map(composed).joined()
         var labels: [String] = []
         for label in mapped.split(separator: ".", omittingEmptySubsequences: false) {
             guard let ascii = asciiLabel(label.unicodeScalars) else { return nil }
@@ -24,6 +24,29 @@ enum InternationalName {
         }
         return labels.joined(separator: ".")
     }
+
+    /// The letter without marks beside it, and not full-width, where Unicode has such a letter.
+    ///
+    /// Characters are equal if they are canonically equivalent. Foundation's normalisation would link
+    /// ICU, which is 40 MB.
+    private static func composed(_ character: Character) -> String {
+        let scalars = character.unicodeScalars
+        guard scalars.count == 1, let scalar = scalars.first else {
+            let letter = precomposed.lazy.joined().compactMap(Unicode.Scalar.init).first {
+                Character($0) == character
+            }
+            return letter.map { String(Character($0)) } ?? String(character)
+        }
+        guard (0xFF01...0xFF5E).contains(scalar.value),
+            let narrow = Unicode.Scalar(scalar.value - 0xFEE0)
+        else { return String(character) }
+        return String(Character(narrow))
+    }
+
+    /// Latin, Greek and Cyrillic letters with marks.
+    private static let precomposed: [ClosedRange<UInt32>] = [
+        0xC0...0x24F, 0x370...0x4FF, 0x1E00...0x1FFF,
+    ]
 
     private static func asciiLabel(_ label: Substring.UnicodeScalarView) -> String? {
         guard !label.allSatisfy(\.isASCII) else { return String(Substring(label)) }

@@ -37,10 +37,13 @@ struct ProgramFiles: Sendable {
 
     /// The path in the segment `PT_INTERP` of a 64-bit, little-endian ELF file (elf(5)); nil without.
     static func dynamicLinker(of executable: String) -> String? {
-        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: executable)),
-            let head = try? file.read(upToCount: 4096), head.count >= 64,
-            head.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
-        else { return nil }
+        let descriptor = open(executable, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 4096)
+        let read = pread(descriptor, &head, head.count, 0)
+        guard read >= 64, head.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
+        head.removeLast(head.count - read)
         func number(_ offset: Int, _ length: Int) -> Int? {
             guard offset >= 0, offset + length <= head.count else { return nil }
             return head[offset..<offset + length].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -65,7 +68,7 @@ struct ProgramFiles: Sendable {
 
     /// The module that workers load, in a folder beside libvips (`thimble_load_module`).
     private static func vipsModule(of libraries: [String]) -> String? {
-        guard let library = libraries.first(where: { $0.contains("/libvips.so") }) else {
+        guard let library = libraries.first(where: { $0.firstRange(of: "/libvips.so") != nil }) else {
             return nil
         }
         let folder = URL(fileURLWithPath: library).deletingLastPathComponent().path
