@@ -68,7 +68,8 @@ struct ProgramFiles: Sendable {
 
     /// The module that workers load, in a folder beside libvips (`thimble_load_module`).
     private static func vipsModule(of libraries: [String]) -> String? {
-        guard let library = libraries.first(where: { $0.firstRange(of: "/libvips.so") != nil }) else {
+        guard let library = libraries.first(where: { $0.firstRange(of: "/libvips.so") != nil })
+        else {
             return nil
         }
         let folder = URL(fileURLWithPath: library).deletingLastPathComponent().path
