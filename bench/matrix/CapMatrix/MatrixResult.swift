@@ -93,7 +93,10 @@ struct MatrixExpectation {
             let isLimited = matrixCase.enforcement == .rlimit
             let spread = Self.spread + (isLimited ? Self.untouched : 0)
             let step = ladder.steps.first { step in
-                let baseline = baselines[step.plan.engine]?.bytes ?? 0
+                // Every step of `--engine libvips` runs in the worker with libvips.
+                let engine =
+                    matrixCase.settings.engine == .libvips ? .libvips : step.plan.engine
+                let baseline = baselines[engine]?.bytes ?? 0
                 return step.fits(in: budget(baseline + spread))
             }
             guard let step else { return [] }
