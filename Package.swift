@@ -188,7 +188,7 @@ let package = Package(
             exclude: ["Sequences/write_sequences.py"], isOptimised: true),
         .tests(
             "AttachmentPipelineTests",
-            pipeline + ["AnimationReference", "Randomness", "SampleMedia"], isOptimised: true),
+            pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),
         .tests(
             "AttachmentWorkerTests",
             worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]

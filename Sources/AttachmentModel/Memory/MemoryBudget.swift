@@ -47,13 +47,14 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold
     }
 
-    /// Smallest cap whose work budget holds a demand, rounded up to a tenth of a megabyte.
+    /// Smallest cap whose work budget holds a demand, rounded up to what its description shows: a tenth
+    /// of a megabyte, or of a gigabyte.
     ///
     /// - Parameter demand: The demand in this process's state.
     /// - Returns: The cap.
     package func smallestCap(for demand: ByteCount) -> ByteCount {
-        let tenth = 100_000
         let (sum, overflow) = (baseline.bytes + reserve.bytes).addingReportingOverflow(demand.bytes)
+        let tenth = sum > 999_900_000 ? 100_000_000 : 100_000
         guard !overflow, sum < .max - tenth else { return ByteCount(.max) }
         return ByteCount((sum + tenth - 1) / tenth * tenth)
     }

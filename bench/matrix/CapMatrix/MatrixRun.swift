@@ -76,7 +76,28 @@ package struct MatrixRun: Sendable {
         case .failure(let error):
             return MatrixResult(
                 matrixCase: matrixCase, ending: error.code.rawValue, memory: nil, rung: nil,
-                faults: losses + expectation.faults(of: error, baselines))
+                faults: losses + expectation.faults(of: error, baselines)
+                    + (try await faultsWithNamedCap(of: error, matrixCase)))
+        }
+    }
+
+    /// Tries the remedy of a refusal: the cap that it names must be enough.
+    private func faultsWithNamedCap(
+        of error: AttachmentError, _ matrixCase: MatrixCase
+    ) async throws -> [String] {
+        guard error.code == .overCap else { return [] }
+        guard let words = error.reason.firstMatch(of: /a cap of ([0-9.]+) ([kMG]B) is enough/),
+            let cap = ByteCount(parsing: "\(words.1)\(words.2)")
+        else { return ["names no cap that is enough: \(error.reason)"] }
+        var settings = matrixCase.settings
+        settings.cap = MemoryCap(cap)
+        let (outcome, lost, _) = try await Self.process(
+            matrixCase, settings, matrixCase.enforcement, in: folder, worker)
+        switch outcome {
+        case .failure(let error) where error.code == .overCap || lost > 0:
+            return ["with the named cap of \(cap): \(error.reason), \(lost) workers lost"]
+        default:
+            return lost == 0 ? [] : ["with the named cap of \(cap): \(lost) workers lost"]
         }
     }
 
