@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @testable import AttachmentPipeline
@@ -74,13 +75,13 @@ struct ColourTagsTests {
 
     @Test("AVIF and HEIC with nclx", arguments: [Engine.automatic, .libvips])
     func nclx(engine: Engine) async throws {
-        let picture = TaggedPicture()
+        let (av1, hevc) = (try TaggedPicture().av1(), try TaggedPicture().hevc())
         for space in Self.spaces {
             let (primaries, transfer) = (space.primaries, space.transfer)
             let shown = space.shown([128, 64, 64])
-            let avif = try picture.avif(primaries: primaries, transfer: transfer)
+            let avif = Self.file(av1, primaries, transfer, matrix: 0)
             try await expect(avif, shown, engine, "AVIF \(space)")
-            let heic = try picture.heic(primaries: primaries, transfer: transfer)
+            let heic = Self.file(hevc, primaries, transfer, matrix: 6)
             // HEVC is not lossless.
             try await expect(heic, shown, engine, "HEIC \(space)", within: 4)
         }
@@ -115,7 +116,8 @@ struct ColourTagsTests {
             TaggedPicture(bitsPerSample: 16), TaggedPicture(colour: [55]),
             TaggedPicture(colour: [30], bitsPerSample: 16),
         ] {
-            let avif = try picture.avif(primaries: 12, transfer: 8)
+            let avif = Self.file(
+                try picture.av1(), 12, 8, matrix: picture.colour.count == 1 ? 6 : 0)
             try await expect(avif, space.shown(picture.colour), engine, "\(picture)")
         }
     }
@@ -189,6 +191,15 @@ struct ColourTagsTests {
             notes == [
                 "reserved colour primaries 3 and transfer characteristics 19 were taken for those of sRGB"
             ])
+    }
+
+    private static func file(
+        _ piece: CodedPiece, _ primaries: Int, _ transfer: Int, matrix: Int
+    ) -> Data {
+        Data(
+            HEIFWriter.single(
+                piece, [HEIFWriter.colours(primaries, transfer, matrix, isFull: true)]
+            ).bytes)
     }
 
     /// Processes a file, compares the colour of its rendition and returns the manifest's notes.

@@ -51,7 +51,7 @@ struct TaggedPicture {
     }
 
     /// Lossless AV1 with the identity matrix, or monochrome.
-    func avif(primaries: Int, transfer: Int) throws -> Data {
+    func av1() throws -> CodedPiece {
         try TemporaryFolder.with { folder in
             let (source, coded) = (
                 folder.appending(path: "in.png"), folder.appending(path: "out.avif")
@@ -62,14 +62,14 @@ struct TaggedPicture {
                 "/usr/bin/avifenc",
                 ["-s", "10", "-j", "1", "--min", "0", "--max", "0", "-r", "full"]
                     + ["-d", "\(bitsPerSample > 8 ? 10 : 8)", "-y", isGrey ? "400" : "444"]
-                    + ["--cicp", "\(primaries)/\(transfer)/\(isGrey ? 6 : 0)"]
+                    + ["--cicp", "1/13/\(isGrey ? 6 : 0)"]
                     + [source.path, coded.path])
-            return try Data(contentsOf: coded)
+            return try #require(CodedPiece(onlyPictureOf: [UInt8](Data(contentsOf: coded))))
         }
     }
 
-    /// HEVC in BT.601, with its `nclx` box replaced.
-    func heic(primaries: Int, transfer: Int) throws -> Data {
+    /// HEVC in BT.601.
+    func hevc() throws -> CodedPiece {
         try TemporaryFolder.with { folder in
             let file = folder.appending(path: "flat.heic")
             try image.write(
@@ -78,11 +78,7 @@ struct TaggedPicture {
                     "compression": .name("hevc"), "Q": .int(95), "effort": .int(0),
                     "subsample_mode": .name("off"), "bitdepth": .int(8), "strip": .bool(true),
                 ])
-            let piece = try #require(CodedPiece(onlyPictureOf: [UInt8](Data(contentsOf: file))))
-            return Data(
-                HEIFWriter.single(
-                    piece, [HEIFWriter.colours(primaries, transfer, 6, isFull: true)]
-                ).bytes)
+            return try #require(CodedPiece(onlyPictureOf: [UInt8](Data(contentsOf: file))))
         }
     }
 
