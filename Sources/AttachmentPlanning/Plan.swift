@@ -66,6 +66,7 @@ public struct Plan: Sendable, Hashable {
         (small.coding, small.hasAlpha) = (preview.coding, false)
         if preview.bytes != nil {
             (small.bitsPerSample, small.colourModel, small.profileBytes) = (8, .rgb, 0)
+            small.colourTags = nil
         }
         return small
     }

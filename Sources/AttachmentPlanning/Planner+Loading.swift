@@ -113,7 +113,7 @@ extension Planner {
 
     /// True for stills that only have to be turned, if their coefficients can be held.
     private func canTurn(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
-        guard header.orientation != .upright, header.profileBytes == 0, !header.mustBeEncoded,
+        guard header.orientation != .upright, !header.convertsColours, !header.mustBeEncoded,
             !header.isAnimated, let turning = header.coding.turning(of: header)
         else { return false }
         // In scratch files there must be room for the banner's picture too.
@@ -141,7 +141,7 @@ extension AttachmentHeader {
     ///
     /// These are baseline JPEG or plain PNG, upright, in sRGB, 8 bits.
     var isDisplayReady: Bool {
-        coding.isDisplayReady(self) && orientation == .upright && profileBytes == 0
+        coding.isDisplayReady(self) && orientation == .upright && !convertsColours
             && !mustBeEncoded && !isAnimated
     }
 }

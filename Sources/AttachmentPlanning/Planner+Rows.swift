@@ -4,8 +4,8 @@ import AttachmentModel
 extension Planner {
     /// Selects the engine of rows for pictures in grey, RGB or YCbCr, and in inks with a profile.
     ///
-    /// libvips converts from inks without a profile, for which it has one, from profiles with more than
-    /// 8 bits, and to profiles other than sRGB.
+    /// libvips converts from inks without a profile, for which it has one, and to profiles other than
+    /// sRGB.
     func engine(for header: AttachmentHeader) -> Engine {
         guard settings.engine == .automatic, decoders.hasRowEngine, hasRowColours(header),
             rowSource(of: header) != nil
@@ -17,9 +17,7 @@ extension Planner {
         let hasProfile = header.profileBytes > 0
         // Pictures in inks are always converted to sRGB, from 16 bits too.
         guard header.colourModel != .cmyk else { return hasProfile && !header.hasAlpha }
-        return !hasProfile
-            || settings.colourSpace == .sRGB && [.grey, .rgb].contains(header.colourModel)
-                && header.bitsPerSample == 8
+        return !header.convertsColours || settings.colourSpace == .sRGB
     }
 
     /// True if the reduced picture of the engine of rows is held in a scratch file.

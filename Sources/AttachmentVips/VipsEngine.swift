@@ -104,7 +104,7 @@ struct VipsEngine: PictureEngine {
                 box: plan.box, horizontally: plan.kernel)
             let coloured = try convertColour(
                 reduced, to: context.settings.colourSpace,
-                expectsProfile: plan.decodedHeader.profileBytes > 0)
+                expectsProfile: plan.decodedHeader.profileBytes > 0, tags: decoded.tags)
             return (coloured.image, decoded.notes + [coloured.note].compactMap(\.self))
         }
         var picture = try orient(

@@ -128,27 +128,6 @@ struct GainMapTests {
         }
     }
 
-    @Test("A PNG's cICP chunk is not read", arguments: engines)
-    func codedPNG(engine: ProcessingSettings.EngineChoice) async throws {
-        try await ProcessorFixture.with { fixture in
-            try VipsFixture.gradient(PixelSize(width: 600, height: 400)).write(
-                to: fixture.url("plain.png"), with: "pngsave_target", ["strip": .bool(true)])
-            var bytes = try Data(contentsOf: fixture.url("plain.png"))
-            // Behind signature and IHDR: BT.2020, PQ, RGB, full range.
-            bytes.insert(contentsOf: Data.pngChunk("cICP", [9, 16, 0, 1]), at: 33)
-            try bytes.write(to: fixture.url("coded.png"))
-            var manifests: [Manifest] = []
-            for name in ["plain.png", "coded.png"] {
-                let done = try await fixture.process(name, identifier: name) {
-                    ($0.engine, $0.width, $0.scale) = (engine, 300, 1)
-                }
-                manifests.append(done.manifest)
-            }
-            #expect(manifests.allSatisfy { $0.notes.isEmpty })
-            try fixture.expectSameRenditions(manifests[1], manifests[0])
-        }
-    }
-
     /// Writes a gradient as `base.jpg`, without metadata.
     private static func write(
         _ size: PixelSize, in fixture: ProcessorFixture

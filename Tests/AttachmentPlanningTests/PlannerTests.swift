@@ -88,11 +88,11 @@ struct PlannerTests {
             (.rows, { ($0.colourModel, $0.profileBytes) = (.cmyk, 500) }),
             (.libvips, { ($0.colourModel, $0.profileBytes, $0.hasAlpha) = (.cmyk, 500, true) }),
             (.rows, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
-            (.libvips, { ($0.bitsPerSample, $0.profileBytes) = (16, 500) }),
+            (.rows, { ($0.coding, $0.bitsPerSample, $0.profileBytes) = (PNGCoding(), 16, 500) }),
             (.rows, { $0.coding = PNGCoding() }),
             (.rows, { $0.coding = PNGCoding(isInterlaced: true) }),
             (.rows, { ($0.coding, $0.hasAlpha) = (PNGCoding(), true) }),
-            (.libvips, { ($0.coding, $0.profileBytes) = (PNGCoding(), 500) }),
+            (.rows, { ($0.coding, $0.profileBytes) = (PNGCoding(), 500) }),
             (.rows, { $0.coding = WebPCoding.lossy }),
             (.rows, { ($0.coding, $0.hasAlpha) = (WebPCoding.lossless, true) }),
         ]

@@ -33,22 +33,22 @@ def nearest_frame(path: Path, rendition: Path) -> int:
         return min(range(getattr(image, "n_frames", 1)), key=difference)
 
 
-def decode(path: Path, frame: int = 0, tags: bool = False) -> Picture:
+def decode(path: Path, frame: int = 0) -> Picture:
     """Decodes a frame of a file, upright; of HEIF the primary picture.
 
-    With `tags`, a picture without a profile gets that of its tags: code points, gamma and primaries.
+    A picture without a profile gets that of its tags: code points, gamma and primaries.
     """
     with path.open("rb") as file:
         is_heif = file.read(12)[4:8] == b"ftyp"
     if is_heif:
-        return decode_heif(path, tags)
+        return decode_heif(path)
     with Image.open(path) as image:
         if frame:
             image.seek(frame)
         orientation = stored_orientation(image)
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
-        picture = read(image, path, is_first=not frame, tags=tags)
+        picture = read(image, path, is_first=not frame)
         # While loading, Pillow applies the orientation only of TIFF.
         return picture if image.format == "TIFF" else picture.turned(orientation)
 
@@ -61,25 +61,24 @@ def stored_orientation(image: Image.Image) -> int:
     return image.getexif().get(ORIENTATION, 1)
 
 
-def decode_heif(path: Path, tags: bool) -> Picture:
+def decode_heif(path: Path) -> Picture:
     """Decodes HEIC or AVIF, whose orientation is in their own properties, never in Exif."""
     with tempfile.TemporaryDirectory(prefix="fidelity-") as folder:
         png, said = heif.convert(path, Path(folder))
         with Image.open(png) as image:
             picture = read(image, png)
-    if tags and picture.profile is None:
-        picture = replace(picture, profile=tagged.of_heif(path))
+    if picture.profile is None:
+        is_grey = picture.samples.shape[2] == 1
+        picture = replace(picture, profile=tagged.of_heif(path, is_grey))
     alpha = None if picture.alpha is None else heif.transform(picture.alpha, said)
     return replace(picture, samples=heif.transform(picture.samples, said), alpha=alpha)
 
 
-def read(
-    image: Image.Image, path: Path, is_first: bool = True, tags: bool = False
-) -> Picture:
+def read(image: Image.Image, path: Path, is_first: bool = True) -> Picture:
     """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
-    if tags and profile is None and image.format == "PNG" and image.mode not in ("1", "L", "LA", "I;16"):
-        profile = tagged.of_png(path)
+    if profile is None and image.format == "PNG":
+        profile = tagged.of_png(path, is_grey=image.mode in ("1", "L", "LA", "I", "I;16"))
     # The reader of deep PNGs knows the first frame only.
     if image.format == "PNG" and is_first and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)

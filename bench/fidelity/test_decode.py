@@ -52,7 +52,7 @@ class Tags(Files):
         chunk = b"cICP" + bytes([12, 13, 0, 1])
         path.write_bytes(
             data[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[33:])
-        shown = to_srgb(decode(path, tags=True)).samples[0, 0].astype(int)
+        shown = to_srgb(decode(path)).samples[0, 0].astype(int)
         np.testing.assert_allclose(shown, (138, 60, 62), atol=1)
 
     def test_a_linear_png_is_converted(self):
@@ -62,8 +62,20 @@ class Tags(Files):
         chunk = b"gAMA" + struct.pack(">I", 100_000)
         path.write_bytes(
             data[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[33:])
-        shown = to_srgb(decode(path, tags=True)).samples[0, 0].astype(int)
+        shown = to_srgb(decode(path)).samples[0, 0].astype(int)
         np.testing.assert_allclose(shown, (128, 128, 128), atol=1)
+
+    def test_a_gamma_of_nearly_srgb_changes_nothing(self):
+        for mode, level in (("RGB", (10, 20, 200)), ("L", 10)):
+            path = self.folder / f"{mode}.png"
+            Image.new(mode, (2, 2), level).save(path)
+            data = path.read_bytes()
+            chunk = b"gAMA" + struct.pack(">I", 45_455)
+            path.write_bytes(
+                data[:33] + struct.pack(">I", 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+                + data[33:])
+            shown = to_srgb(decode(path)).samples[0, 0]
+            np.testing.assert_array_equal(np.ravel(shown), np.ravel(level))
 
 
 class Orientation(Files):

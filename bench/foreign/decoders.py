@@ -41,7 +41,7 @@ def by_pillow(path: Path, frame: int) -> Picture:
             warnings.simplefilter("ignore", kind)
         # Its limit on pixels is about memory.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        return decode(path, frame, tags=True)
+        return decode(path, frame)
 
 
 def by_program(path: Path, suffix: str, *command: str, turns: bool = True) -> Picture:

@@ -50,15 +50,18 @@ enum HEIFProbe {
                     loopCount: sequence.colour.plays ?? 0)
             }
         }
-        return AttachmentHeader(
+        let isGrey = picture.overlay == nil && picture.first.colour.isMonochrome
+        var header = AttachmentHeader(
             coding, storedSize: picture.transformation.size,
             orientation: picture.transformation.orientation,
-            colourModel: picture.overlay == nil && picture.first.colour.isMonochrome ? .grey : .rgb,
+            colourModel: isGrey ? .grey : .rgb,
             hasAlpha: picture.overlay == nil && picture.first.alpha != nil,
             bitsPerSample: picture.bitsPerSample, frameCount: frameCount, timing: timing,
             profileBytes: profileBytes, hasMetadata: profileBytes > 0 || hasMetadata,
             uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
             fileBytes: ByteCount(reader.length))
+        header.colourTags = picture.first.colour.tiles.first?.colours?.tags(isGrey: isGrey)
+        return header
     }
 
     private static func preview(

@@ -16,6 +16,7 @@ package import AttachmentModel
 package final class HEIFRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?
+    package let tags: ColourTags?
     package let notes: [String]
 
     private let stored: any StoredRows
@@ -52,7 +53,12 @@ package final class HEIFRows: DecodedRows {
             return try decoder.record(range, atMost: ColourProfile.ceiling)
         }
         visible = picture.transformation
-        let hasProfile = picture.profile != nil
+        // Tone mapping is the profile's.
+        let hasProfile =
+            profile.map { profile in
+                let isGrey = picture.overlay == nil && picture.first.colour.isMonochrome
+                return ICCProfile(profile).isUsable(for: isGrey ? .grey : .rgb)
+            } ?? false
         stored =
             if let overlay = picture.overlay {
                 try OverlayRows(overlay, hasProfile: hasProfile, decoder: decoder)
@@ -60,8 +66,9 @@ package final class HEIFRows: DecodedRows {
                 try MosaicRows(
                     picture.first, visible: visible, hasProfile: hasProfile, decoder: decoder)
             }
+        tags = stored.tags
         // PQ or HLG became sRGB.
-        notes = stored.isToneMapped ? ["tone-mapped from high dynamic range"] : []
+        notes = stored.isToneMapped ? [ToneMapping.note] : []
         let upright = visible.orientation.upright(visible.size)
         layout = RowLayout(
             width: upright.width, height: upright.height, bands: stored.bands,

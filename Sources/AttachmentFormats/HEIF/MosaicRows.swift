@@ -1,10 +1,12 @@
 internal import AttachmentContainer
+internal import AttachmentModel
 
 /// Stored rows of a coded picture or grid, with its alpha.
 final class MosaicRows: StoredRows {
     let bands: Int
     let bytesPerSample: Int
     let isToneMapped: Bool
+    let tags: ColourTags?
 
     private let colour: FrameMosaic
     private let alpha: AlphaPlane?
@@ -30,6 +32,7 @@ final class MosaicRows: StoredRows {
         }
         self.bytesPerSample = bytesPerSample
         isToneMapped = frame?.isToneMapped ?? false
+        tags = frame?.tags
         alpha = picture.alpha.map {
             AlphaPlane($0, bytesPerSample: bytesPerSample, decoder: decoder)
         }

@@ -1,4 +1,5 @@
 internal import AttachmentContainer
+internal import AttachmentModel
 
 /// Stored rows of an overlay (ISO/IEC 23008-12, 6.6.2.2).
 ///
@@ -7,6 +8,7 @@ final class OverlayRows: StoredRows {
     let bands = 3
     let bytesPerSample: Int
     let isToneMapped: Bool
+    let tags: ColourTags?
     var tileWidth: Int { size.width }
 
     private struct Layer {
@@ -42,6 +44,10 @@ final class OverlayRows: StoredRows {
             throw DecodingFault(.unsupported, at: 0, "an overlay with samples of different sizes")
         }
         isToneMapped = layers.contains { $0.rows.isToneMapped }
+        tags = layers[0].rows.tags
+        guard hasProfile || layers.allSatisfy({ [tags] in $0.rows.tags == tags }) else {
+            throw DecodingFault(.unsupported, at: 0, "an overlay of layers in different colours")
+        }
         self.layers = layers
     }
 

@@ -1,7 +1,11 @@
+internal import AttachmentModel
+
 protocol StoredRows: AnyObject {
     var bands: Int { get }
     var bytesPerSample: Int { get }
     var isToneMapped: Bool { get }
+    /// Colours after any tone mapping; nil for sRGB.
+    var tags: ColourTags? { get }
     var tileWidth: Int { get }
 
     /// Releases all tiles outside a part of the picture, which is not empty.

@@ -33,7 +33,12 @@ extension FourCC {
 
     /// True for ancillary chunks that affect how pixels look (11.3.1 and 11.3.2).
     var affectsColour: Bool {
-        [.transparency, .colourProfile, "cHRM", "gAMA", "sRGB"].contains(self)
+        self == .transparency || describesColour
+    }
+
+    /// True for the chunks of colour space information (11.3.2).
+    var describesColour: Bool {
+        self == .colourProfile || PNGColourChunks.types.contains(self)
     }
 
     var isLegal: Bool {

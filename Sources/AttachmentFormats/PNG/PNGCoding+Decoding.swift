@@ -5,13 +5,19 @@ extension PNGCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        .simplerFile(
+        guard !Self.isToneMapped(header) else { return .rows(try rows(input)) }
+        return .simplerFile(
             try InterlacedPNGStream(
                 input.openFile, isTolerant: input.isTolerant, notes: input.notes))
     }
 
     package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
-        try PNGRows(input)
+        try rows(input)
+    }
+
+    private func rows(_ input: DecoderInput) throws(DecodingFault) -> any DecodedRows {
+        let rows = try PNGRows(input)
+        return ToneMappedRows(rows) ?? rows
     }
 
     package var libraryLoader: String? { "pngload_source" }

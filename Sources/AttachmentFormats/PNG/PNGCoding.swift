@@ -12,7 +12,12 @@ package struct PNGCoding: PictureCoding {
     package var name: String { isInterlaced ? "interlaced" : "sequential" }
 
     package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind {
-        isInterlaced ? .rows : .none
+        isInterlaced || Self.isToneMapped(header) ? .rows : .none
+    }
+
+    /// True for PQ and HLG, whose rows are tone-mapped by our reader.
+    static func isToneMapped(_ header: AttachmentHeader) -> Bool {
+        header.profileBytes == 0 && header.colourTags?.isHighDynamicRange ?? false
     }
 
     package func boundedDemand(
@@ -21,14 +26,12 @@ package struct PNGCoding: PictureCoding {
         InterlacedPNGDemand.bytes(of: header) + Self.libraryTables
     }
 
-    /// Stills without a profile.
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? {
-        guard !header.isAnimated, header.profileBytes == 0, !isInterlaced || kind == .rows
-        else { return nil }
-        // The filtered row, the unfiltered one and the converted one.
-        return RowSource(header, rowsAtOnce: 3)
+        guard !header.isAnimated, !isInterlaced || kind == .rows else { return nil }
+        // The filtered row, the unfiltered one, the converted one, and one before tone mapping.
+        return RowSource(header, rowsAtOnce: Self.isToneMapped(header) ? 4 : 3)
     }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { isInterlaced }

@@ -16,6 +16,7 @@ struct PNGProbe {
     private var hasPalette = false
     private var hasTransparency = false
     private var hasMetadata = false
+    private var colours = PNGColourChunks()
 
     /// Reads on after the image data, where Exif and text may stand; if that part is unreadable,
     /// metadata is assumed.
@@ -97,11 +98,16 @@ struct PNGProbe {
             timing = AnimationTiming(seconds: 0, loopCount: plays)
         case "fcTL" where chunk.length == 26:
             timing?.seconds? += try Self.seconds(body)
-        case "IDAT", "acTL", "fcTL", "fdAT", "pHYs", "bKGD", "sBIT", "sRGB":
+        case "IDAT", "acTL", "fcTL", "fdAT", "pHYs", "bKGD", "sBIT":
             break
         case "iCCP":
             hasMetadata = true
             profileBytes = try Self.profileLength(body)
+        case _ where PNGColourChunks.types.contains(chunk.type):
+            hasMetadata = hasMetadata || chunk.type != "sRGB"
+            guard !hasPalette, !isAfterImageData, chunk.length <= PNGColourChunks.longest
+            else { break }
+            colours.add(chunk.type, try Self.bytes(of: body))
         case "eXIf":
             hasMetadata = true
             orientation = orientation ?? Orientation(exif: body)
@@ -122,21 +128,27 @@ struct PNGProbe {
         return Double(AnimationTiming.shown(milliseconds)) / 1000
     }
 
-    /// Length after the profile's name of at most 79 bytes, its terminator and the compression
-    /// method (11.3.2.3).
+    /// Length of the profile by its own header; of an unreadable one, its compressed length.
     private static func profileLength(_ body: Cursor) throws(HeaderFault) -> Int {
-        var name = body.prefix(80)
-        while name.remaining > 0, try name.uint8() != 0 {}
-        return max(body.end - name.offset - 1, 0)
+        let data = try bytes(of: body.prefix(ColourProfile.compressedPrefix))
+        return ColourProfile.length(inChunk: data) ?? body.remaining
+    }
+
+    private static func bytes(of body: Cursor) throws(HeaderFault) -> [UInt8] {
+        var (body, bytes): (Cursor, [UInt8]) = (body, [])
+        while body.remaining > 0 { bytes.append(try body.uint8()) }
+        return bytes
     }
 
     private func header(fileBytes: Int) -> AttachmentHeader {
-        AttachmentHeader(
+        var header = AttachmentHeader(
             PNGCoding(isInterlaced: isInterlaced), storedSize: size,
             orientation: orientation ?? .upright, colourModel: colourType.model,
             hasAlpha: colourType.hasAlpha || hasTransparency, bitsPerSample: bitDepth,
             frameCount: frameCount, timing: frameCount == 1 ? nil : timing,
             profileBytes: profileBytes, hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
+        header.colourTags = colours.tags(isGrey: colourType.isGrey)
+        return header
     }
 }
 

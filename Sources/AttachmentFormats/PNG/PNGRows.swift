@@ -1,4 +1,4 @@
-import AttachmentModel
+package import AttachmentModel
 
 /// Rows of a still PNG, grey or RGB, with or without alpha; palettes become RGB, and fewer than 8
 /// bits become 8.
@@ -7,8 +7,8 @@ import AttachmentModel
 /// blank.
 package final class PNGRows: DecodedRows {
     package let layout: RowLayout
-    /// Always nil: pictures with a profile go to libvips.
-    package var profile: [UInt8]? { nil }
+    package let profile: [UInt8]?
+    package let tags: ColourTags?
     /// True if the file has the samples of the rows.
     private let isCopied: Bool
     private let samples: PNGSamples
@@ -21,11 +21,13 @@ package final class PNGRows: DecodedRows {
         if input.isStrict { try Self.checkChunks(of: input.openFile) }
         var walk = ChunkWalk(input.openFile, isTolerant: input.isTolerant)
         let (header, offset) = try walk.readImageHeader()
-        let (palette, transparency, length) = try Self.readPalette(&walk)
-        samples = try PNGSamples(header, palette: palette, transparency: transparency, at: offset)
+        let head = try Head(&walk)
+        let transparency = head.transparency
+        samples = try PNGSamples(
+            header, palette: head.palette, transparency: transparency, at: offset)
         let data = try ImageDataInflater(
             .init(file: input.openFile, isTolerant: input.isTolerant), at: walk.offset,
-            chunkLength: length)
+            chunkLength: head.dataLength)
         if header.isInterlaced {
             let scan = PassScan(header, inflater: data, scratch: input.scratch)
             while try !scan.advance() {
@@ -50,6 +52,7 @@ package final class PNGRows: DecodedRows {
             width: header.width, height: header.height,
             bands: (type.isGrey ? 1 : 3) + (hasKey || type.hasAlpha ? 1 : 0),
             bytesPerSample: isCopied && header.bitDepth == 16 ? 2 : 1)
+        (profile, tags) = (head.profile, head.colours.tags(isGrey: type.isGrey))
         inflater = data
         self.input = input
         if walk.hasWrongChecksum { input.notes.add(.ancillaryChecksum) }
@@ -70,24 +73,41 @@ package final class PNGRows: DecodedRows {
         }
     }
 
-    /// Reads up to the image data, whose first chunk has `length` bytes.
-    private static func readPalette(
-        _ walk: inout ChunkWalk
-    ) throws(DecodingFault) -> (palette: [UInt8], transparency: [UInt8], length: Int) {
-        var (palette, transparency): ([UInt8], [UInt8]) = ([], [])
-        while true {
-            switch try walk.next() {
-            case .chunk(let chunk, _):
-                let end = chunk.end
-                switch chunk.type {
-                case .palette: palette = try walk.read(chunk.length)
-                case .transparency: transparency = try walk.read(chunk.length)
-                default: break
+    /// Chunks before the image data.
+    private struct Head {
+        var palette: [UInt8] = []
+        var transparency: [UInt8] = []
+        var profile: [UInt8]?
+        var colours = PNGColourChunks()
+        /// Length of the first image-data chunk.
+        var dataLength = 0
+
+        init(_ walk: inout ChunkWalk) throws(DecodingFault) {
+            while true {
+                switch try walk.next() {
+                case .chunk(let chunk, _):
+                    try read(chunk, &walk)
+                    walk.seek(to: chunk.end)
+                case .imageData(let length):
+                    dataLength = length
+                    return
+                case .imageEnd:
+                    throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
                 }
-                walk.seek(to: end)
-            case .imageData(let length): return (palette, transparency, length)
-            case .imageEnd:
-                throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
+            }
+        }
+
+        private mutating func read(
+            _ chunk: PNGChunk, _ walk: inout ChunkWalk
+        ) throws(DecodingFault) {
+            switch chunk.type {
+            case .palette: palette = try walk.read(chunk.length)
+            case .transparency: transparency = try walk.read(chunk.length)
+            case .colourProfile where profile == nil:
+                profile = ColourProfile.profile(inChunk: try walk.read(chunk.length))
+            case _ where palette.isEmpty && chunk.length <= PNGColourChunks.longest:
+                colours.add(chunk.type, try walk.read(chunk.length))
+            default: break
             }
         }
     }

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Rows of a picture from a bounded decoder, read once from top to bottom.
 ///
 /// Each row takes bounded time: a caller cancels by reading no further. Not `Sendable`: one thread
@@ -6,6 +8,8 @@ package protocol DecodedRows: AnyObject {
     var layout: RowLayout { get }
     /// ICC profile of the samples, or nil.
     var profile: [UInt8]? { get }
+    /// Colours without a profile, after any tone mapping; nil for sRGB.
+    var tags: ColourTags? { get }
     /// Losses to note in the manifest.
     var notes: [String] { get }
     /// Writes the next row into exactly `layout.rowBytes`.
@@ -15,6 +19,7 @@ package protocol DecodedRows: AnyObject {
 }
 
 extension DecodedRows {
+    package var tags: ColourTags? { nil }
     package var notes: [String] { [] }
 }
 

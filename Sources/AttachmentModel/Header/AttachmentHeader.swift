@@ -17,8 +17,10 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?
-    /// Stored length of the embedded ICC profile, in bytes, compressed in PNG; 0 without one.
+    /// Length of the embedded ICC profile, in bytes; 0 without one.
     public var profileBytes: Int
+    /// Colours by tags, where they are not sRGB.
+    package var colourTags: ColourTags?
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
     /// True if the file must not be published as it is, whatever the header says.
@@ -76,6 +78,9 @@ extension AttachmentHeader {
     package var decodedSamples: Double {
         Double(storedSamples + (colourModel == .palette ? 2 : 0))
     }
+
+    /// True if samples have, or may have, another meaning than those of sRGB.
+    package var convertsColours: Bool { profileBytes > 0 || colourTags != nil }
 
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.
     package var decodedSampleBytes: Double { bitsPerSample > 8 ? 2 : 1 }

@@ -20,7 +20,7 @@ public struct PictureSummary: Sendable, Hashable, Codable {
     public let frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public let timing: AnimationTiming?
-    /// Stored length of the embedded ICC profile, in bytes; 0 without one.
+    /// Length of the embedded ICC profile, in bytes; 0 without one.
     public let profileBytes: Int
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public let hasMetadata: Bool

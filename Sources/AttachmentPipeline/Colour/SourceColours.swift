@@ -1,8 +1,11 @@
+import AttachmentFormats
+package import AttachmentModel
+
 /// Meaning of a decoded picture's samples: the one decision for every format and both engines.
 ///
-/// An ICC profile, if it is whole and for the picture's own colour space; else sRGB, for grey its transfer
-/// function, and for CMYK the engine's press profile. Tags of HEIF and PNG (`nclx`, `cICP`, gamma and
-/// primaries) are not read, but for the tone mapping of HEIF.
+/// An ICC profile, if it is whole and for the picture's own colour space; else the tags of HEIF (`nclx`) and
+/// PNG (`cICP`, gamma and primaries), as a profile; else sRGB, for grey its transfer function, and for CMYK
+/// the engine's press profile. Decoders have tone-mapped PQ and HLG.
 ///
 /// A profile that cannot be used loses no pixel. It is ignored with a note, as browsers and libjpeg's
 /// and libvips' programs do.
@@ -24,30 +27,41 @@ package struct SourceColours: Sendable {
 
     /// The profile to convert from; nil for the default of the model.
     package let profile: [UInt8]?
-    /// The reason for ignoring a profile, for the manifest; nil without one.
+    /// True if the profile describes the tags of a file without a usable one.
+    package let isOfTags: Bool
+    /// The reason for ignoring a profile or a tag, for the manifest; nil without one.
     package let note: String?
 
     /// - Parameters:
     ///   - model: The colour model of the decoded samples.
     ///   - profile: The decoder's profile; nil without one.
     ///   - isExpected: True if the header promises a profile.
-    package init(_ model: Model, profile: [UInt8]?, isExpected: Bool) {
-        guard let profile else {
-            (self.profile, note) = (nil, isExpected ? Self.unreadable : nil)
+    ///   - tags: The file's colours without a profile; nil for sRGB.
+    package init(_ model: Model, profile: [UInt8]?, isExpected: Bool, tags: ColourTags? = nil) {
+        let fault = Self.fault(of: profile, model, isExpected: isExpected)
+        if let profile, fault == nil {
+            (self.profile, isOfTags, note) = (profile, false, nil)
             return
         }
+        let synthesised = model == .cmyk ? nil : tags?.profile(isGrey: model == .grey)
+        (self.profile, isOfTags) = (synthesised, synthesised != nil)
+        // Libraries do not tone-map.
+        let isFlat = tags?.isHighDynamicRange ?? false
+        note = fault ?? tags?.note ?? (isFlat ? "high dynamic range was not tone-mapped" : nil)
+    }
+
+    /// The reason for ignoring a profile; nil for a usable one, and without any.
+    private static func fault(
+        of profile: [UInt8]?, _ model: Model, isExpected: Bool
+    ) -> String? {
+        guard let profile else { return isExpected ? unreadable : nil }
         let read = ICCProfile(profile)
-        guard let space = read.colourSpace else {
-            (self.profile, note) = (nil, Self.unreadable)
-            return
-        }
+        guard let space = read.colourSpace else { return unreadable }
         guard space == model.space else {
-            self.profile = nil
-            note =
-                "the colour profile was ignored: it is for \(space.name), the picture is \(model.name)"
             return
+                "the colour profile was ignored: it is for \(space.name), the picture is \(model.name)"
         }
-        (self.profile, note) = read.isReadable ? (profile, nil) : (nil, Self.unreadable)
+        return read.isReadable ? nil : unreadable
     }
 
     /// The note for a profile that is cut, damaged, too long or of a kind without a conversion.

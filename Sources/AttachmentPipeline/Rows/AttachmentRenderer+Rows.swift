@@ -144,7 +144,7 @@ extension AttachmentRenderer {
             let layout = rows.layout
             let colours = SourceColours(
                 layout.model, profile: rows.profile,
-                isExpected: header.profileBytes > 0 && frame == nil)
+                isExpected: header.profileBytes > 0 && frame == nil, tags: rows.tags)
             var conversion = colours.profile.flatMap { ProfileConversion(from: $0, of: layout) }
             var note = colours.note
             if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }
@@ -153,6 +153,14 @@ extension AttachmentRenderer {
                     throw DecodingFault(.unsupported, at: 0, "inks without a usable profile")
                 }
                 rows = ConvertedInkRows(rows, by: inks)
+            } else if layout.sampleBytes > 1, conversion?.isCoarse ?? false {
+                // The resampler gives samples of 8 bits.
+                conversion = nil
+                if let deep = colours.profile.flatMap({
+                    ProfileConversion(from: $0, of: layout, isDeep: true)
+                }) {
+                    rows = ConvertedDeepRows(rows, by: deep)
+                }
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,

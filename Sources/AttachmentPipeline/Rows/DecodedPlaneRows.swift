@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentFormats
+import AttachmentModel
 
 /// The rows of a bounded decoder: grey or RGB, with or without alpha, or CMYK.
 final class DecodedPlaneRows: PlaneRows {
@@ -19,6 +20,7 @@ final class DecodedPlaneRows: PlaneRows {
     }
 
     var profile: [UInt8]? { rows.profile }
+    var tags: ColourTags? { rows.tags }
     var notes: [String] { rows.notes }
 
     func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {

@@ -1,11 +1,14 @@
 import AttachmentContainer
 import AttachmentFormats
+import AttachmentModel
 
 /// Planes of a picture, read once from top to bottom.
 protocol PlaneRows: AnyObject {
     var layout: PlaneLayout { get }
     /// ICC profile of the samples, or nil.
     var profile: [UInt8]? { get }
+    /// Colours without a profile; nil for sRGB.
+    var tags: ColourTags? { get }
     /// Losses to note in the manifest.
     var notes: [String] { get }
     /// Reads the next rows, in order within each plane; false at the end.
@@ -16,6 +19,7 @@ protocol PlaneRows: AnyObject {
 
 extension PlaneRows {
     var profile: [UInt8]? { nil }
+    var tags: ColourTags? { nil }
     var notes: [String] { [] }
 }
 

@@ -15,9 +15,13 @@
         private let bands: Int
         /// Converted levels of grey, which stays grey; empty for other pixels.
         private let levels: [UInt8]
+        /// True for a source of two bytes a sample.
+        private let isDeep: Bool
 
         /// Nil for a profile that Little CMS cannot use for these pixels.
-        init?(from profile: [UInt8], of layout: PlaneLayout) {
+        ///
+        /// Samples have a byte, or for inks and with `isDeep` as many bytes as in the layout.
+        init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) {
             guard let context = cmsCreateContext(nil, nil) else { return nil }
             guard
                 let source = cmsOpenProfileFromMemTHR(
@@ -33,12 +37,19 @@
                 ICCProfile(profile).isPerceptualOnly
                 ? INTENT_PERCEPTUAL : INTENT_RELATIVE_COLORIMETRIC
             let isGrey = layout.colours.isGrey
-            let rgb = Self.rgbBytes | (layout.hasAlpha && !isGrey ? Self.alphaByte : 0)
+            let alpha = layout.hasAlpha && !isGrey ? Self.alphaSample : 0
+            let rgb = Self.rgb | alpha | 1
+            let bytes = CInt(isDeep || layout.hasInks ? layout.sampleBytes : 1)
+            let samples = Self.samples(of: layout) | alpha | bytes
+            // For grey, Little CMS would interpolate between 33 levels, but few pixels are converted.
+            let flags =
+                cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA
+                | (isGrey ? cmsFLAGS_NOOPTIMIZE : 0)
             guard
                 let transform = cmsCreateTransformTHR(
-                    context, source, cmsUInt32Number(Self.samples(of: layout) ?? rgb), target,
+                    context, source, cmsUInt32Number(samples), target,
                     cmsUInt32Number(rgb), cmsUInt32Number(intent),
-                    cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION))
+                    cmsUInt32Number(flags))
             else {
                 cmsDeleteContext(context)
                 return nil
@@ -46,7 +57,25 @@
             (self.context, self.transform) = (context, transform)
             // Planes of YCbCr are woven to RGB before.
             bands = isGrey ? layout.bands : layout.hasAlpha ? 4 : 3
-            levels = isGrey ? Self.levels(of: transform) : []
+            self.isDeep = isDeep
+            levels = isGrey ? Self.levels(of: transform, isDeep: isDeep) : []
+        }
+
+        /// True if a step of 8 bits in the source is more than two steps in sRGB, as in dark parts of linear
+        /// light.
+        var isCoarse: Bool {
+            let steps = (0...255).map { UInt8($0) }
+            var pixels =
+                levels.isEmpty ? steps.flatMap { Array(repeating: $0, count: bands) } : steps
+            if levels.isEmpty {
+                pixels.withUnsafeMutableBytes { convert($0) }
+            } else {
+                pixels = levels
+            }
+            let shown = stride(from: 0, to: pixels.count, by: levels.isEmpty ? bands : 1).map {
+                Int(pixels[$0])
+            }
+            return zip(shown, shown.dropFirst()).contains { abs($1 - $0) > 2 }
         }
 
         /// Converts interleaved pixels of a byte a sample, in place; alpha stays.
@@ -56,6 +85,16 @@
             }
             for index in stride(from: 0, to: pixels.count, by: bands) {
                 pixels[index] = levels[Int(pixels[index])]
+            }
+        }
+
+        /// Converts as many pixels of 16-bit samples as `pixels` has room for; alpha is scaled.
+        func convertDeep(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
+            guard isDeep, !levels.isEmpty else { return convert(source, to: pixels, bands: bands) }
+            for index in 0..<pixels.count {
+                let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
+                pixels[index] =
+                    index % bands == 0 ? levels[Int(sample)] : UInt8(sample >> 8)
             }
         }
 
@@ -77,25 +116,33 @@
         }
 
         /// The green of each level of grey: all three are equal but for rounding.
-        private static func levels(of transform: cmsHTRANSFORM) -> [UInt8] {
-            let levels = (0...255).map { UInt8($0) }
-            var colours = [UInt8](repeating: 0, count: 3 * levels.count)
-            cmsDoTransform(transform, levels, &colours, cmsUInt32Number(levels.count))
-            return levels.indices.map { colours[3 * $0 + 1] }
+        private static func levels(of transform: cmsHTRANSFORM, isDeep: Bool) -> [UInt8] {
+            var levels: [UInt8] = []
+            var colours = [UInt8](repeating: 0, count: 3 * 256)
+            for high in 0...(isDeep ? 255 : 0) {
+                if isDeep {
+                    let part = (0...255).map { UInt16(high << 8 | $0) }
+                    cmsDoTransform(transform, part, &colours, 256)
+                } else {
+                    cmsDoTransform(transform, (0...255).map { UInt8($0) }, &colours, 256)
+                }
+                levels += (0...255).map { colours[3 * $0 + 1] }
+            }
+            return levels
         }
 
-        /// `TYPE_GRAY_8`, `TYPE_CMYK_8` or `TYPE_CMYK_16`, or the reverse of inks; nil for RGB.
-        private static func samples(of layout: PlaneLayout) -> CInt? {
-            if layout.colours.isGrey { return CInt(PT_GRAY) << 16 | 1 << 3 | 1 }
-            guard layout.hasInks else { return nil }
+        /// `TYPE_GRAY_…`, `TYPE_RGB_…` or `TYPE_CMYK_…`, or the reverse of inks, without alpha and sample
+        /// size.
+        private static func samples(of layout: PlaneLayout) -> CInt {
+            if layout.colours.isGrey { return CInt(PT_GRAY) << 16 | 1 << 3 }
+            guard layout.hasInks else { return rgb }
             let reverse = layout.colours == .invertedCMYK ? 1 << 13 : 0 as CInt
-            return CInt(PT_CMYK) << 16 | reverse | 4 << 3 | CInt(layout.sampleBytes)
+            return CInt(PT_CMYK) << 16 | reverse | 4 << 3
         }
 
-        /// `TYPE_RGB_8` of lcms2.h, a macro that Swift does not import: the colour space, three
-        /// channels of one byte.
-        private static let rgbBytes = CInt(PT_RGB) << 16 | 3 << 3 | 1
-        /// With `rgbBytes`, `TYPE_RGBA_8`: one channel more, which is skipped.
-        private static let alphaByte: CInt = 1 << 7
+        // Macros of lcms2.h that Swift does not import: the colour space and three channels, and one channel
+        // more, which is copied.
+        private static let rgb = CInt(PT_RGB) << 16 | 3 << 3
+        private static let alphaSample: CInt = 1 << 7
     }
 #endif

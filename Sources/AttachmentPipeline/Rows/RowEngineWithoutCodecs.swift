@@ -20,9 +20,13 @@
 
     /// Converts no profile.
     final class ProfileConversion {
-        init?(from profile: [UInt8], of layout: PlaneLayout) { return nil }
+        let isCoarse = false
+
+        init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) { return nil }
 
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
+
+        func convertDeep(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
 
         func convertInks(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
     }

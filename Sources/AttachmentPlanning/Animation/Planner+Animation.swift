@@ -78,7 +78,7 @@ extension AttachmentHeader {
         var canvas = self
         canvas.coding = CanvasCoding(format: format)
         (canvas.orientation, canvas.colourModel) = (.upright, .rgb)
-        (canvas.bitsPerSample, canvas.profileBytes) = (8, 0)
+        (canvas.bitsPerSample, canvas.profileBytes, canvas.colourTags) = (8, 0, nil)
         (canvas.hasAlpha, canvas.preview) = (true, nil)
         return canvas
     }

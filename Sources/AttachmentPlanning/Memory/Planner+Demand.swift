@@ -145,7 +145,7 @@ extension Planner {
 
     /// Little CMS tables of a conversion between profiles.
     func colourConversion(of header: AttachmentHeader) -> Double {
-        guard header.profileBytes > 0 || header.colourModel == .cmyk else { return 0 }
+        guard header.convertsColours || header.colourModel == .cmyk else { return 0 }
         if placesLargeBlocks, header.hasLargeConversion {
             return Constant.placedConversion
         }

@@ -16,7 +16,8 @@ func decodeBounded(_ context: RenderingContext) throws(VipsError) -> DecodedImag
     case .simplerFile(let simpler):
         return DecodedImage(
             image: try decode(
-                VipsInput(simpler, of: file), by: context.plan, strictness: context.strictness))
+                VipsInput(simpler, of: file), by: context.plan, strictness: context.strictness),
+            tags: context.plan.decodedHeader.colourTags)
     case .rows(let rows):
         let layout = rows.layout
         let image = try VipsImage.rows(
@@ -28,7 +29,7 @@ func decodeBounded(_ context: RenderingContext) throws(VipsError) -> DecodedImag
                 try rows.readRow(into: row)
             }
         }
-        return DecodedImage(image: image, notes: rows.notes)
+        return DecodedImage(image: image, tags: rows.tags, notes: rows.notes)
     }
 }
 

@@ -7,6 +7,8 @@ import AttachmentPlanning
 struct DecodedImage {
     /// The picture, with the decoder's size and the file's colours.
     let image: VipsImage
+    /// Colours without a profile; nil for sRGB.
+    var tags: ColourTags?
     var notes: [String] = []
 }
 
@@ -29,7 +31,8 @@ func decode(_ context: RenderingContext) throws(VipsError) -> DecodedImage {
         input = try pixelInput(plan.header, context)
     }
     return DecodedImage(
-        image: try decode(input, by: plan, arguments, strictness: context.strictness))
+        image: try decode(input, by: plan, arguments, strictness: context.strictness),
+        tags: plan.decodedHeader.colourTags)
 }
 
 /// The bytes for libvips: the whole attachment, or without metadata if a library would keep those

@@ -3,27 +3,30 @@ import AttachmentPipeline
 
 /// Converts a picture to the colours of renditions: grey or RGB, 8 bits a sample, alpha kept.
 ///
-/// A usable embedded profile is honoured. Without one, CMYK is read with libvips' built-in press profile,
+/// A usable embedded profile is honoured, or one of tags. Without any, CMYK is read with libvips' built-in press profile,
 /// and everything else as sRGB; greys stay grey. The result has a profile only in Display P3.
 ///
 /// - Parameters:
 ///   - image: The picture, reduced.
 ///   - space: The colour space of renditions.
 ///   - expectsProfile: True if the header promises a profile.
+///   - tags: The file's colours without a profile; nil for sRGB.
 /// - Returns: The picture, and a note if its profile was ignored.
 /// - Throws: `VipsError` if a step fails without the profile too.
 func convertColour(
-    _ image: VipsImage, to space: ProcessingSettings.ColourSpace, expectsProfile: Bool
+    _ image: VipsImage, to space: ProcessingSettings.ColourSpace, expectsProfile: Bool,
+    tags: ColourTags? = nil
 ) throws(VipsError) -> (image: VipsImage, note: String?) {
     let colours = SourceColours(
         image.isCMYK ? .cmyk : image.isGrey ? .grey : .rgb, profile: image.profile,
-        isExpected: expectsProfile)
-    guard colours.profile != nil else {
+        isExpected: expectsProfile, tags: tags)
+    guard let profile = colours.profile else {
         let plain = image.hasProfile ? try image.removingProfile() : image
         return (try convert(plain, to: space), colours.note)
     }
     do {
-        return (try convert(image, to: space), nil)
+        let described = colours.isOfTags ? try image.settingProfile(profile) : image
+        return (try convert(described, to: space), colours.note)
     } catch {
         // Little CMS refuses some profiles whose parts are in their places.
         return (try convert(image.removingProfile(), to: space), SourceColours.unreadable)

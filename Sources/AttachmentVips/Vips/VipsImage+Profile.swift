@@ -1,4 +1,4 @@
-import AttachmentPipeline
+internal import AttachmentFormats
 
 #if SYSTEM_CODECS
     internal import CVips
@@ -18,6 +18,12 @@ extension VipsImage {
     }
 
     package var profile: [UInt8]? { hasProfile ? withProfile { Array($0) } : nil }
+
+    func settingProfile(_ profile: [UInt8]) throws(VipsError) -> VipsImage {
+        let copy = try applying("copy")
+        vips_image_set_blob_copy(copy.pointer, "icc-profile-data", profile, profile.count)
+        return copy
+    }
 
     private func withProfile<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         var bytes: UnsafeRawPointer?

@@ -6,7 +6,7 @@ import Testing
 struct FrameExactnessTests {
     /// Matrices that libheif 1.15 converts, with primaries for those derived from them.
     private static let matrices = [
-        (1, 1), (1, 2), (1, 4), (1, 5), (1, 6), (1, 7), (9, 9), (9, 10), (9, 12), (12, 12), (5, 12),
+        (1, 1), (1, 2), (1, 4), (1, 5), (1, 6), (1, 7), (9, 9), (9, 12), (12, 12), (5, 12),
     ]
 
     private static let samplings: [FrameRecipe] = [8, 10, 12].flatMap { bits in
@@ -31,7 +31,7 @@ struct FrameExactnessTests {
             // Above 8 bits, libheif truncates YCgCo to 8.
             if recipe.bits == 8 { cases.append(Case(piece, 1, 8, true)) }
         }
-        try Case.compare(cases, atLeast: 245)
+        try Case.compare(cases, atLeast: 224)
     }
 
     @Test("AV1 of every size up to odd ones, with tiles, filters and film grain")

@@ -45,7 +45,9 @@ struct HEIFColourTests {
     @Test(
         "A matrix that is not implemented is refused by name",
         arguments: [
-            (3, "reserved"), (11, "SMPTE ST 2085"), (14, "ICtCp"), (15, "IPT-C2"), (18, "reserved"),
+            (3, "reserved"), (10, "BT.2020 with constant luminance"),
+            (13, "derived from primaries with constant luminance"), (11, "SMPTE ST 2085"),
+            (14, "ICtCp"), (15, "IPT-C2"), (18, "reserved"),
         ], [false, true])
     func unsupported(matrix: (code: Int, name: String), isAV1: Bool) throws {
         let recipes = ["420", "mono"].map { CodedPiece.Recipe(isAV1: isAV1, chroma: $0) }

@@ -60,12 +60,51 @@ import Testing
         }
     }
 
-    @Test("The profile's length is that of its compressed data")
+    @Test("The profile's length is its own, or the chunk's if it cannot be read")
     func profile() throws {
-        let body = [UInt8].ascii("icc\0") + [0] + .zeros(300)
-        let header = try probe(SamplePNG(before: SamplePNG.chunk("iCCP", body)).bytes)
-        #expect(header.profileBytes == 300)
-        #expect(header.hasMetadata)
+        let name = [UInt8].ascii("icc\0") + [0]
+        // A zlib stream of one stored block (RFC 1950 and 1951).
+        let stored: [UInt8] = [0x78, 1, 1, 200, 0, 55, 255] + .big32(200) + .zeros(196)
+        for (data, length) in [(stored, 200), (.zeros(300), 305)] {
+            let header = try probe(SamplePNG(before: SamplePNG.chunk("iCCP", name + data)).bytes)
+            #expect(header.profileBytes == length)
+            #expect(header.hasMetadata)
+        }
+    }
+
+    @Test("Colour chunks before the image data are tags unless they mean sRGB")
+    func colourTags() throws {
+        func tags(_ chunks: [(String, [UInt8])]) throws -> ColourTags? {
+            let bytes = chunks.flatMap { SamplePNG.chunk($0.0, $0.1) }
+            return try probe(SamplePNG(before: bytes).bytes).colourTags
+        }
+        func chromaticities(_ values: [Int]) -> [UInt8] { values.flatMap { [UInt8].big32($0) } }
+        let (linear, usual) = ([UInt8].big32(100_000), [UInt8].big32(45_455))
+        let srgb = chromaticities([
+            31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000,
+        ])
+        let p3 = chromaticities([31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000])
+        #expect(try tags([("gAMA", linear)])?.transfer == .gamma(1))
+        #expect(try tags([("gAMA", usual)]) == nil)
+        #expect(try tags([("gAMA", .big32(43_300))]) == nil)
+        #expect(try tags([("gAMA", .big32(42_900))]) != nil)
+        #expect(try tags([("gAMA", usual), ("cHRM", srgb)]) == nil)
+        #expect(try tags([("gAMA", linear), ("sRGB", [0])]) == nil)
+        #expect(try tags([("cICP", [12, 13, 0, 1]), ("sRGB", [0])])?.transfer == .sRGB)
+        #expect(try tags([("cICP", [1, 13, 0, 1]), ("gAMA", linear)]) == nil)
+        let wide = try #require(try tags([("gAMA", usual), ("cHRM", p3)]))
+        #expect(wide.chromaticities == Chromaticities(primaries: 12))
+        #expect(wide.transfer == .gamma(100_000 / 45_455))
+        // A second chunk, and one after the palette, are ignored.
+        #expect(try tags([("gAMA", usual), ("gAMA", linear)]) == nil)
+        #expect(try tags([("PLTE", .zeros(3)), ("gAMA", linear)]) == nil)
+        for (type, data) in [
+            ("gAMA", [UInt8].zeros(4)), ("cHRM", .zeros(32)), ("cICP", [1, 13, 0, 0]),
+            ("cICP", [3, 19, 0, 1]),
+        ] {
+            let odd = try #require(try tags([(type, data)]))
+            #expect(odd.note != nil && !odd.changesColours(isGrey: false), "\(type)")
+        }
     }
 
     @Test("acTL states the number of frames")

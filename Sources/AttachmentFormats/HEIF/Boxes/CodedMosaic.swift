@@ -85,7 +85,11 @@ struct CodedMosaic {
             guard let record = tile.codecRecord, let extents = places[source] else {
                 throw .corrupt("a coded picture without data", at: meta.start)
             }
-            tiles.append(Tile(configuration: record, extents: extents, colours: tile.colours))
+            // Tiles without colours have those of their grid.
+            tiles.append(
+                Tile(
+                    configuration: record, extents: extents,
+                    colours: tile.colours ?? item.colours))
         }
         self.tiles = tiles
         frame = try Self.frame(of: tiles, isAV1: isAV1, tileSize, reader)

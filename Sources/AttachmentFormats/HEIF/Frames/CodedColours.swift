@@ -12,6 +12,14 @@ struct CodedColours: Sendable, Hashable {
 }
 
 extension CodedColours {
+    /// Nil for sRGB; the matrix and the range are converted by the decoder.
+    func tags(isGrey: Bool) -> ColourTags? {
+        guard let tags = ColourTags(primaries: primaries, transfer: transfer),
+            tags.note != nil || tags.changesColours(isGrey: isGrey)
+        else { return nil }
+        return tags
+    }
+
     /// Parses a `colr` box of type `nclx` after its type (ISO/IEC 14496-12, 12.1.5).
     init(_ payload: inout Cursor) throws(HeaderFault) {
         primaries = Int(try payload.uint16())

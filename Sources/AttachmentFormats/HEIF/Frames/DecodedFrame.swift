@@ -1,3 +1,5 @@
+internal import AttachmentModel
+
 /// Planes in a scratch file, or on the heap up to 64 KiB; not `Sendable`, for one thread.
 final class DecodedFrame {
     var width: Int { planes.width }
@@ -5,6 +7,8 @@ final class DecodedFrame {
     var bitDepth: Int { planes.bitDepth }
     var isMonochrome: Bool { planes.chroma == nil }
     let isToneMapped: Bool
+    /// Colours after any tone mapping; nil for sRGB.
+    let tags: ColourTags?
 
     let planes: FramePlanes
     private let conversion: RowConversion
@@ -14,6 +18,7 @@ final class DecodedFrame {
         self.planes = planes
         let toneMapping = hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
         isToneMapped = toneMapping != nil
+        tags = isToneMapped ? nil : colours.tags(isGrey: planes.chroma == nil)
         conversion = RowConversion(of: planes, from: colours, toneMapping: toneMapping)
     }
 

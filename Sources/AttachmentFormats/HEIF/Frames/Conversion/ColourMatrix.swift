@@ -1,3 +1,5 @@
+internal import AttachmentModel
+
 enum ColourMatrix: Hashable {
     case weighted(ChromaWeights)
     /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
@@ -24,7 +26,10 @@ extension CodedColours {
     /// Name of a matrix that is not implemented (H.273, table 4); nil for all others.
     var unsupportedMatrix: String? {
         switch matrix {
-        case 0, 1, 2, 4...10, 12, 13: nil
+        case 0, 1, 2, 4...9, 12: nil
+        // Luma of linear light: no picture is known, and libavif refuses both.
+        case 10: "BT.2020 with constant luminance"
+        case 13: "derived from primaries with constant luminance"
         case 11: "SMPTE ST 2085"
         case 14: "ICtCp"
         case 15: "IPT-C2"
@@ -51,7 +56,7 @@ struct ChromaWeights: Hashable {
 
 extension ChromaWeights {
     /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB);
-    /// `primaries` matters for matrices 12 and 13 only.
+    /// `primaries` matters for matrix 12 only.
     init(matrix: Int, primaries: Int) {
         guard let (red, blue) = Self.lumaWeights(matrix: matrix, primaries: primaries) else {
             self = .unspecified
@@ -70,8 +75,8 @@ extension ChromaWeights {
         case 4: (0.30, 0.11)  // FCC.
         case 5, 6: (0.299, 0.114)  // BT.601.
         case 7: (0.212, 0.087)  // SMPTE 240M.
-        case 9, 10: (0.2627, 0.0593)  // BT.2020.
-        case 12, 13: Chromaticities(primaries: primaries)?.lumaWeights
+        case 9: (0.2627, 0.0593)  // BT.2020.
+        case 12: Chromaticities(primaries: primaries)?.lumaWeights
         default: nil
         }
     }

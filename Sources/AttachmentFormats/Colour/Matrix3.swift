@@ -1,14 +1,15 @@
-struct Matrix3 {
-    var first: SIMD3<Float>
-    var second: SIMD3<Float>
-    var third: SIMD3<Float>
+package struct Matrix3: Sendable {
+    // Columns.
+    package var first: SIMD3<Float>
+    package var second: SIMD3<Float>
+    package var third: SIMD3<Float>
 
-    init(columns first: SIMD3<Float>, _ second: SIMD3<Float>, _ third: SIMD3<Float>) {
+    package init(columns first: SIMD3<Float>, _ second: SIMD3<Float>, _ third: SIMD3<Float>) {
         (self.first, self.second, self.third) = (first, second, third)
     }
 
     /// Inverse by cross products (Cramer's rule); the determinant must not be 0.
-    var inverse: Matrix3 {
+    package var inverse: Matrix3 {
         let (a, b, c) = (cross(second, third), cross(third, first), cross(first, second))
         let scale = 1 / (first * a).sum()
         return Matrix3(
@@ -17,11 +18,11 @@ struct Matrix3 {
     }
 
     @inline(__always)
-    static func * (matrix: Matrix3, vector: SIMD3<Float>) -> SIMD3<Float> {
+    package static func * (matrix: Matrix3, vector: SIMD3<Float>) -> SIMD3<Float> {
         matrix.first * vector.x + matrix.second * vector.y + matrix.third * vector.z
     }
 
-    static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
+    package static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
         Matrix3(columns: left * right.first, left * right.second, left * right.third)
     }
 }

@@ -51,6 +51,9 @@ where Bytes.Element == UInt8, Bytes.Index == Int {
         }
     }
 
+    /// True for a readable profile whose samples are in the space.
+    package func isUsable(for space: ICCColourSpace) -> Bool { colourSpace == space && isReadable }
+
     private func isWhole(_ signature: UInt32) -> Bool {
         guard let entry = entry(of: signature), let offset = bigEndian(at: entry + 4),
             let length = bigEndian(at: entry + 8)

@@ -1,3 +1,4 @@
+internal import AttachmentModel
 import Foundation
 
 /// Tone mapping from PQ or HLG to 8-bit sRGB.
@@ -5,6 +6,8 @@ import Foundation
 /// Light is relative to the reference white of 203 cd/m² (BT.2408). Above a knee it is compressed
 /// so that the peak stays below white, with one factor for RGB to keep the hue.
 final class ToneMapping {
+    static let note = "tone-mapped from high dynamic range"
+
     /// Luminance of reference white, in cd/m² (BT.2408, table 1).
     private static let referenceWhite: Float = 203
     /// Luminance mapped to white, in cd/m²: the usual peak of HDR grading.
@@ -25,10 +28,23 @@ final class ToneMapping {
     private let gamut: Matrix3
 
     /// Nil if the transfer function is neither PQ nor HLG; `bitDepth` is 8 to 16.
-    init?(from colours: CodedColours, bitDepth: Int) {
+    convenience init?(from colours: CodedColours, bitDepth: Int) {
         // H.273, table 3: 16 is PQ, 18 is HLG.
         guard colours.transfer == 16 || colours.transfer == 18 else { return nil }
-        isHybridLogGamma = colours.transfer == 18
+        self.init(
+            isHybridLogGamma: colours.transfer == 18,
+            Chromaticities(primaries: colours.primaries) ?? .bt2020, bitDepth: bitDepth)
+    }
+
+    /// Nil if the tags are neither PQ nor HLG.
+    convenience init?(from tags: ColourTags, bitDepth: Int) {
+        guard tags.isHighDynamicRange else { return nil }
+        self.init(
+            isHybridLogGamma: tags.transfer == .hlg, tags.chromaticities, bitDepth: bitDepth)
+    }
+
+    private init(isHybridLogGamma: Bool, _ source: Chromaticities, bitDepth: Int) {
+        self.isHybridLogGamma = isHybridLogGamma
         let depth = min(bitDepth, Self.maximumDepth)
         (shift, mask) = (bitDepth - depth, 1 << depth - 1)
         light = .allocate(capacity: mask + 1)
@@ -40,7 +56,6 @@ final class ToneMapping {
         for step in 0...Self.steps {
             codes[step] = Self.code(sRGB: Float(step) / Float(Self.steps))
         }
-        let source = Chromaticities(primaries: colours.primaries) ?? Chromaticities.bt2020
         gamut = Chromaticities.bt709.toXYZ.inverse * source.toXYZ
     }
 

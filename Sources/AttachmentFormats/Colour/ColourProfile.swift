@@ -1,0 +1,70 @@
+internal import CZlib
+
+/// Limits on colour profiles.
+enum ColourProfile {
+    /// Longest profile, in bytes.
+    ///
+    /// Profiles of printing presses have 2 to 3 MB. Longer ones are ignored.
+    static let ceiling = 4 << 20
+
+    /// Part of a compressed profile read to find its length, in bytes: the name and one block.
+    static let compressedPrefix = 4096
+
+    /// True if a compressed PNG profile has a plausible length, decompressing only its first bytes.
+    ///
+    /// `window` stands at the `count` data bytes of an iCCP chunk. Its position is unspecified afterwards.
+    static func isUsable(in window: inout FileWindow, count: Int) throws(DecodingFault) -> Bool {
+        guard count <= ceiling else { return false }
+        return length(inChunk: try window.readBytes(min(count, compressedPrefix))) != nil
+    }
+
+    /// Length of a compressed PNG profile by its own header, in bytes, from the first bytes of an iCCP
+    /// chunk; nil for an implausible one.
+    static func length(inChunk data: [UInt8]) -> Int? {
+        guard let stream = stream(inChunk: data) else { return nil }
+        // A profile starts with its length (ICC.1:2022, 7.2.2), which libpng relies on.
+        let first = inflated(stream, count: 4)
+        let length = first.reduce(0) { $0 << 8 | Int($1) }
+        return first.count == 4 && (shortest...ceiling).contains(length) ? length : nil
+    }
+
+    /// Decompresses the profile of an iCCP chunk; nil if it is unreadable or shorter than it claims.
+    static func profile(inChunk data: [UInt8]) -> [UInt8]? {
+        guard let length = length(inChunk: data), let stream = stream(inChunk: data) else {
+            return nil
+        }
+        let profile = inflated(stream, count: length)
+        return profile.count == length ? Array(profile) : nil
+    }
+
+    /// The zlib stream after name, terminator and method (PNG specification, third edition, 11.3.2.3).
+    private static func stream(inChunk data: [UInt8]) -> ArraySlice<UInt8>? {
+        guard let end = data.prefix(80).firstIndex(of: 0), data.count > end + 2 else { return nil }
+        return data[(end + 2)...]
+    }
+
+    /// Header and count of tags (ICC.1:2022, 7.2 and 7.3), in bytes.
+    private static let shortest = 132
+
+    /// First bytes of the decompressed stream; fewer for a shorter or damaged one.
+    private static func inflated(_ compressed: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8> {
+        var stream = z_stream()
+        guard
+            inflateInit_(&stream, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK
+        else { return [] }
+        defer { inflateEnd(&stream) }
+        var first = [UInt8](repeating: 0, count: count)
+        let written = compressed.withUnsafeBufferPointer { source in
+            first.withUnsafeMutableBufferPointer { target in
+                // zlib does not write to its input, and both buffers outlive the call.
+                stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                stream.avail_in = uInt(source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = uInt(target.count)
+                _ = inflate(&stream, Z_SYNC_FLUSH)
+                return target.count - Int(stream.avail_out)
+            }
+        }
+        return first.prefix(written)
+    }
+}
