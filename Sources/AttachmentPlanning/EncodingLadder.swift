@@ -32,21 +32,29 @@ public struct EncodingLadder: Sendable, Hashable {
         public let encoding: Encoding
         /// Size of the rendition, in pixels.
         public let size: PixelSize
+        /// True for JPEG with optimal Huffman tables instead of the standard ones.
+        package var hasOptimalTables = false
 
-        package init(encoding: Encoding, size: PixelSize) {
+        package init(encoding: Encoding, size: PixelSize, hasOptimalTables: Bool = false) {
             (self.encoding, self.size) = (encoding, size)
+            self.hasOptimalTables = hasOptimalTables
         }
 
-        /// Memory that no plan counts.
+        /// Memory that no plan counts, for a picture with so many different colours.
         ///
         /// To choose 256 colours, libimagequant holds all pixels and their indices. It also holds
         /// the pixels as floats if those take at most 64 MiB, and a bounded histogram of all
         /// colours. Measured with noise in which all pixels differ: 68 bytes a pixel at 1.4 million
         /// pixels, 42 at 2.3 million, 10 at 10 million.
-        package var extraMemory: ByteCount {
-            guard encoding == .palettePNG else { return ByteCount(0) }
+        ///
+        /// For optimal tables, libjpeg holds all coefficients of two bytes each, of whole blocks.
+        package func extraMemory(colours count: Int) -> ByteCount {
             let pixels = size.pixelCount
-            let colours = min(44 * pixels, 74_000_000)
+            if hasOptimalTables {
+                return ByteCount(3 * pixels + 96 * (size.width + size.height) + (64 << 10))
+            }
+            guard encoding == .palettePNG else { return ByteCount(0) }
+            let colours = min(44 * min(count, pixels), 74_000_000)
             return ByteCount(pixels * (16 * pixels <= 64 << 20 ? 24 : 8) + colours + (1 << 20))
         }
 
@@ -64,8 +72,8 @@ public struct EncodingLadder: Sendable, Hashable {
             ByteCount((halved.bytes * 115 - 1) / 100)
         }
 
-        /// The same size without a palette, when memory is too short for quantisation.
-        package var withEveryColour: Attempt {
+        /// The same attempt without what takes extra memory: a palette, or optimal tables.
+        package var withoutExtraMemory: Attempt {
             Attempt(encoding: encoding == .palettePNG ? .png : encoding, size: size)
         }
     }
@@ -81,27 +89,34 @@ public struct EncodingLadder: Sendable, Hashable {
     ///   - quality: The first JPEG quality, from 1 to 100.
     ///   - floor: The minimum longest side of an attempt, in pixels.
     ///   - content: The kind of content; few colours begin with a palette without loss.
-    ///   - isFine: True to save a few percent of the bytes first: by PNG of small pictures, and by small
-    ///     steps of quality.
+    ///   - isFine: True to save a few percent of the bytes first: by optimal Huffman tables, PNG of
+    ///     small pictures, and small steps of quality.
     public init(
         size: PixelSize, isOpaque: Bool, quality: Int, floor: Int,
         content: PictureContent = .continuous, isFine: Bool = false
     ) {
-        var encodings: [Encoding] =
-            isOpaque
-            ? Self.qualities(from: quality, isFine: isFine).map(Encoding.jpeg)
-            : [.png, .palettePNG]
+        let qualities = Self.qualities(from: quality, isFine: isFine).map(Encoding.jpeg)
+        var attempts = (isOpaque ? qualities : [.png, .palettePNG]).map {
+            Attempt(encoding: $0, size: size, hasOptimalTables: isOpaque && isFine)
+        }
+        if isOpaque, isFine {
+            // The standard tables take less memory, and one pass.
+            attempts.insert(Attempt(encoding: .jpeg(quality: quality), size: size), at: 0)
+        }
         if content == .fewColours {
-            encodings.removeAll { $0 == .png || $0 == .palettePNG }
-            encodings.insert(.palettePNG, at: 0)
+            attempts.removeAll { $0.encoding == .png || $0.encoding == .palettePNG }
+            attempts.insert(Attempt(encoding: .palettePNG, size: size), at: 0)
         } else if isFine, isOpaque, size.pixelCount <= Self.mostPixelsWithoutLoss {
             // The headers of JPEG, and noise, may take more than every pixel.
-            encodings.insert(.png, at: 1)
+            attempts.insert(Attempt(encoding: .png, size: size), at: 2)
         }
-        var attempts = encodings.map { Attempt(encoding: $0, size: size) }
+        let last = attempts[attempts.count - 1]
         var size = size
         while let smaller = Self.smaller(than: size, floor: floor) {
-            attempts.append(Attempt(encoding: encodings[encodings.count - 1], size: smaller))
+            attempts.append(
+                Attempt(
+                    encoding: last.encoding, size: smaller,
+                    hasOptimalTables: last.hasOptimalTables))
             size = smaller
         }
         self.attempts = attempts
@@ -111,8 +126,11 @@ public struct EncodingLadder: Sendable, Hashable {
     private static let mostPixelsWithoutLoss = 1 << 16
 
     /// Steps of ten; below 40, block artefacts look worse than a smaller size.
+    ///
+    /// Fine steps go lower where the first quality, that of the source, is as low itself.
     private static func qualities(from first: Int, isFine: Bool) -> [Int] {
-        let fine = isFine ? [first - 3, first - 6].filter { $0 > 40 } : []
+        let least = max(0, min(40, first - 7))
+        let fine = isFine ? [first - 3, first - 6].filter { $0 > least } : []
         return [first] + fine + stride(from: first - 10, through: 40, by: -10)
     }
 

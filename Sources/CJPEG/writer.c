@@ -69,7 +69,7 @@ void thimble_jpeg_writer_free(thimble_jpeg_writer *it) {
 
 thimble_jpeg_status thimble_jpeg_writer_start(
     thimble_jpeg_writer *it, thimble_jpeg_colours colours, int width, int height, int quality,
-    bool halves_chroma) {
+    bool halves_chroma, bool has_optimal_tables) {
     struct jpeg_compress_struct *codec = &it->codec;
     if (setjmp(it->errors.escape))
         return it->errors.status;
@@ -81,6 +81,7 @@ thimble_jpeg_status thimble_jpeg_writer_start(
                                                          : JCS_YCbCr;
     // 4:2:0 and Huffman coding, each the default of libjpeg.
     jpeg_set_defaults(codec);
+    codec->optimize_coding = has_optimal_tables;
     if (colours == THIMBLE_JPEG_RGB && !halves_chroma)
         codec->comp_info[0].h_samp_factor = codec->comp_info[0].v_samp_factor = 1;
     jpeg_set_quality(codec, quality, TRUE);

@@ -90,7 +90,7 @@ extension PayloadError.Code {
         case .invalidNumber: "write the number in JSON's format, for example 0.5 or -1e3"
         case .truncated: "send the whole payload"
         case .unexpectedByte, .trailingBytes: "check the payload with a JSON validator"
-        case .wrongShape: "send an object, with an object as its aps"
+        case .wrongShape: "send an object with an object as its aps, or an array of such objects"
         case .invalidPath: #"write the path as in a.b[0].c, with \ before a dot inside a key"#
         case .noValue: "check the path against the payload"
         }

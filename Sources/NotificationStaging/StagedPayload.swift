@@ -30,6 +30,36 @@ public struct StagedPayload: Sendable {
         self.notes = notes ?? plan.notes
     }
 
-    /// The outcome of the first attachment.
-    public var outcome: DeliveryNote.Kind { answers.first?.outcome.kind ?? .withoutPicture }
+    /// The outcome of the payload: the least of its attachments' outcomes.
+    ///
+    /// A payload of which one attachment is not as requested is not as requested.
+    public var outcome: DeliveryNote.Kind { least?.outcome.kind ?? .withoutPicture }
+
+    /// The outcomes of all attachments, in the order of the payload; the one outcome of a payload
+    /// without any.
+    public var outcomes: [DeliveryNote.Kind] {
+        answers.isEmpty ? [.withoutPicture] : answers.map(\.outcome.kind)
+    }
+
+    /// The index of the attachment with the least outcome, the first of several; nil without any.
+    package var leastAttachment: Int? {
+        // The first of several: `max` would return the last.
+        answers.indices.min { answers[$0].rank > answers[$1].rank }
+    }
+
+    private var least: DeliveryAnswer? { leastAttachment.map { answers[$0] } }
+}
+
+extension DeliveryAnswer {
+    /// The rank of the outcome, best first; sound and movies are attached as they are.
+    fileprivate var rank: Int {
+        switch outcome {
+        case .renditions: 0
+        case .original where reasons.allSatisfy({ $0.code == .passedThrough }): 1
+        case .lowerRung: 2
+        case .noRoom: 3
+        case .original: 4
+        case .withoutPicture: 5
+        }
+    }
 }

@@ -137,9 +137,7 @@ struct CapTests {
                 let predicted = try #require(file.predictedPeak, "\(file.file)")
                 let measured = try #require(file.measuredPeak, "\(file.file)")
                 #expect(measured <= predicted, "\(file.file)")
-                // A quantiser is granted what noise would take.
-                let isQuantised = file.notes?.contains { $0.hasPrefix("256 colours") } ?? false
-                #expect(isQuantised || predicted <= 2 * measured + 2_000_000, "\(file.file)")
+                #expect(predicted <= 2 * measured + 2_000_000, "\(file.file)")
             }
         }
     }

@@ -58,6 +58,56 @@ struct PreviewTests {
         }
     }
 
+    @Test("Of several payloads the first is drawn, or the one with the number")
+    func number() throws {
+        try WorkingFolder.with { folder in
+            let batch = #"""
+                [{"to": "ExponentPushToken[a]", "title": "One", "mutableContent": true},
+                 {"to": "ExponentPushToken[b]", "title": "Two", "mutableContent": true}]
+                """#
+            try Data(batch.utf8).write(to: folder.appending(path: "push.json"))
+            for (options, title) in [("", "One"), ("--number 2", "Two")] {
+                let run = try Command.shell("thimble preview push.json \(options)", in: folder)
+                #expect(run.errors.contains("of 2 is drawn"), "\(run.errors)")
+                let html = try page("preview.html", in: folder)
+                #expect(html.contains(title) && !html.contains(title == "One" ? "Two" : "One"))
+            }
+            let none = try Command.thimble("preview", "push.json", "--number", "3", in: folder)
+            #expect(none.code == 1 && none.errors.contains("the file has 2 payloads"))
+        }
+    }
+
+    @Test("Findings of the check are above the drawing, and an error changes the exit code")
+    func findings() throws {
+        try WorkingFolder.with { folder in
+            for (payload, message) in [
+                // A silent push shows nothing, and without mutable-content no extension runs.
+                (
+                    #"{"aps":{"content-available":1},"attachment":"Images/lake-baseline.jpg"}"#,
+                    "alert"
+                ),
+                (
+                    #"{"aps":{"alert":"Hi"},"attachment":"Images/lake-baseline.jpg"}"#,
+                    "mutable-content"
+                ),
+                (
+                    #"{"to":"x","body":"Hi","richContent":{"image":"Images/lake-baseline.jpg"}}"#,
+                    "mutableContent"
+                ),
+            ] {
+                try Data(payload.utf8).write(to: folder.appending(path: "push.json"))
+                let run = try Command.thimble("preview", "push.json", in: folder)
+                #expect(run.code == 3 && run.errors.contains("not shown as drawn"))
+                let html = withoutPictures(try page("preview.html", in: folder))
+                let parts = html.components(separatedBy: "The system will not show this as drawn")
+                #expect(parts.count == 2 && !parts[0].contains("<article"))
+                #expect(
+                    parts.last?.contains(message) == true
+                        && parts.last?.contains("<article") == true)
+            }
+        }
+    }
+
     @Test("A notification of a container is drawn from its renditions")
     func notification() throws {
         try WorkingFolder.with { folder in

@@ -115,6 +115,96 @@ struct StageOutcomeTests {
         }
     }
 
+    @Test("Optional fields of the note give way first, then the note, and the outcome follows")
+    func reducedNote() throws {
+        try WorkingFolder.with { folder in
+            var extents: [String] = []
+            for size in stride(from: 3712, through: 4096, by: 32) {
+                let (run, report) = try run(Self.stage, Self.payload(of: size), in: folder)
+                let payload = try #require(
+                    JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+                let note = payload["thimble"] as? [String: Any]
+                // A rendition is named by the identifier of its manifest.
+                #expect((report.outcome == "rendition") == (note?["id"] != nil), "\(size)")
+                #expect((run.code == 0) == (report.outcome == "rendition"))
+                #expect(note == nil || note?["outcome"] as? String == report.outcome)
+                #expect(run.output.utf8.count <= 4096)
+                if report.outcome == "no-room" {
+                    let remedy = try #require(report.reasons.first?.remedy)
+                    let missing = try #require(
+                        remedy.split(separator: " ").compactMap { Int($0) }.first)
+                    let (cured, _) = try self.run(
+                        Self.stage, Self.payload(of: size - missing), in: folder)
+                    #expect(cured.code == 0, "\(size)")
+                }
+                extents.append("\(report.outcome) \(note?.count ?? 0)")
+            }
+            // From all fields to none.
+            #expect(Set(extents).count > 5, "\(extents)")
+        }
+    }
+
+    @Test(
+        "Of several attachments the least outcome counts, and a note without room for all says so")
+    func severalAttachments() throws {
+        try WorkingFolder.with { folder in
+            let two = #"["Images/lake-baseline.jpg","Images/missing.jpg"]"#
+            let (run, report) = try run(
+                Self.stage, #"{"aps":{},"attachment":\#(two)}"#, in: folder)
+            #expect(run.code == 3 && report.outcome == "without-picture")
+            #expect(report.location == "Images/missing.jpg")
+            #expect(report.reasons.first?.code == "missing")
+
+            let (head, tail) = (
+                #"{"aps":{"alert":""#,
+                #""},"attachment":["Images/lake-baseline.jpg","Images/still-life-ready.jpg"]}"#
+            )
+            let text = String(repeating: "x", count: 3900 - head.utf8.count - tail.utf8.count)
+            let (partly, second) = try self.run(Self.stage, head + text + tail, in: folder)
+            #expect(partly.code == 3 && second.outcome == "no-room")
+            #expect(second.location == "Images/still-life-ready.jpg")
+            #expect(partly.output.contains(#""outcome":"rendition""#))
+        }
+    }
+
+    @Test("A request without a place for the note keeps its picture, unless it is published")
+    func noPlace() throws {
+        try WorkingFolder.with { folder in
+            let payload =
+                #"{"topic":"a","message":"Hi","attach":"Images/lake-baseline.jpg"}"#
+            let (run, report) = try run(Self.stage, payload, in: folder)
+            #expect(run.code == 3 && run.output == payload)
+            #expect(report.outcome == "original" && report.reasons.first?.code == "unpublished")
+            let (published, second) = try self.run(Self.published, payload, in: folder)
+            #expect(published.code == 0 && second.outcome == "rendition")
+        }
+    }
+
+    @Test("Each element of an array is staged, and its brackets and white space stay")
+    func array() throws {
+        try WorkingFolder.with { folder in
+            let body = """
+                [
+                  {"to":"ExponentPushToken[a]","body":"Hi","richContent":{"image":"Images/lake-baseline.jpg"}},
+                  {"to":"ExponentPushToken[b]","body":"Hi","richContent":{"image":"Images/missing.jpg"}}
+                ]
+
+                """
+            try Data(body.utf8).write(to: folder.appending(path: "in.json"))
+            let run = try Command.shell("\(Self.published) < in.json", in: folder)
+            #expect(run.code == 3)
+            let reports = try run.errors.split(separator: "\n").map {
+                try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+            }
+            #expect(reports.map(\.outcome) == ["rendition", "without-picture"])
+            #expect(reports.map(\.line) == [2, 3])
+            let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 5 && lines[0] == "[" && lines[3] == "]" && lines[4].isEmpty)
+            #expect(lines[1].contains(#""image":"https://pictures.example/r/"#))
+            #expect(lines[1].hasSuffix("},") && lines[2].contains("Images/missing.jpg"))
+        }
+    }
+
     @Test("Payloads without a picture are counted by reason, with the first line")
     func unmatched() throws {
         try WorkingFolder.with { folder in

@@ -36,7 +36,7 @@ extension EncodingLadder.Attempt {
 
     /// Note on what was given up for `purpose`, such as "for the byte ceiling".
     func note(against first: Self, _ purpose: String) -> String? {
-        guard self != first else { return nil }
+        guard encoding != first.encoding || self.size != first.size else { return nil }
         let size = size == first.size ? "" : " at \(size)"
         return switch encoding {
         case .jpeg(let quality), .fullChromaJPEG(let quality):

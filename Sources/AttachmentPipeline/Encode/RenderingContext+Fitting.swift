@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentModel
 package import AttachmentPlanning
 import CHeap
@@ -12,18 +12,28 @@ extension RenderingContext {
     /// picture, PNG and JPEG are both made, and the shorter one is the first attempt. A picture with
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 15 % more bytes.
     ///
-    /// Attempts that the memory does not allow are made with every colour, as are all of an encoder
-    /// without palettes.
+    /// Attempts that the memory does not allow are made with every colour and standard Huffman tables,
+    /// as are all of an encoder without palettes. `colours` counts those of the picture at a size,
+    /// on which the memory of a quantiser depends; by default all pixels differ.
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true,
+        colours: (PixelSize) -> Int = { _ in .max },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let ceiling = settings.maximumBytes(of: picture.role)
         let allowance = min(ceiling, RenditionAllowance.bytes(of: picture, from: plan))
-        let attempts = EncodingLadder(
+        var floor = picture.floor
+        if picture.hasAlpha, allowance < ceiling {
+            // PNG has no qualities, so even small pictures become smaller.
+            floor = min(floor, max(picture.size.width, picture.size.height) / 2)
+        }
+        var attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.quality,
-            floor: picture.floor, content: picture.content, isFine: allowance < ceiling
+            floor: floor, content: picture.content, isFine: allowance < ceiling
         ).attempts
+        if allowance <= RenditionAllowance.mostBytesOfHeaders {
+            attempts.removeAll { $0.size != picture.size }
+        }
         let (output, path) = (try nextOutput(), file.path)
         var encoded: (attempt: EncodingLadder.Attempt, length: ByteCount)?
         /// Encodes an attempt, unless the output has it, and returns the file's length.
@@ -74,7 +84,7 @@ extension RenderingContext {
                 notes: picture.notes + [note].compactMap(\.self), part: picture.part)
         }
         for attempt in [first] + attempts.dropFirst() {
-            guard let attempt = permitted(attempt, of: picture, quantises: quantises) else {
+            guard let attempt = permitted(attempt, of: picture, quantises, colours) else {
                 continue
             }
             if best == nil { best = attempt }
@@ -100,15 +110,22 @@ extension RenderingContext {
 
     /// The attempt, or one that takes less memory; nil if the plan has none for it.
     private func permitted(
-        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, quantises: Bool
+        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, _ quantises: Bool,
+        _ colours: (PixelSize) -> Int
     ) -> EncodingLadder.Attempt? {
+        if attempt.hasOptimalTables {
+            return quantises && grant.covers(attempt.extraMemory(colours: 0))
+                ? attempt : attempt.withoutExtraMemory
+        }
         guard attempt.encoding.isPNG else { return attempt }
         // Plans of opaque pictures count an encoder of JPEG.
         guard picture.hasAlpha || grant.covers(attempt.encoderMemory) else { return nil }
         // libvips' palettes take a quantiser, exact or not.
         let isExact = picture.content == .fewColours && plan.engine == .rows
         if isExact, attempt.size == picture.size { return attempt }
-        return quantises && grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
+        guard quantises, attempt.encoding == .palettePNG else { return attempt.withoutExtraMemory }
+        return grant.covers(attempt.extraMemory(colours: colours(attempt.size)))
+            ? attempt : attempt.withoutExtraMemory
     }
 
     private func fileLength(

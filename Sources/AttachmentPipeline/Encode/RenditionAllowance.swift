@@ -9,9 +9,8 @@ import AttachmentPlanning
 /// alpha may take twice the source too: as PNG, a lossy source would grow many times. Other smaller
 /// pictures have no such limit.
 ///
-/// A still of an animation has none, since the file has more than it. A JPEG has none, since it is
-/// encoded with its own quality: to save the last percents of optimised or progressive files, the
-/// quality would have to fall visibly.
+/// A still of an animation has none, since the file has more than it. Optimised and progressive JPEGs
+/// take optimal Huffman tables to keep their length, or a slightly lower quality.
 enum RenditionAllowance {
     /// The end of a note on what was given up.
     static let purpose = "to be no longer than its source allows"
@@ -20,14 +19,14 @@ enum RenditionAllowance {
     static func bytes(of picture: PictureFacts, from plan: Plan) -> ByteCount {
         let source = plan.header
         guard picture.role == .expanded, plan.rung != .preview, !plan.isCropped,
-            source.format != .jpeg, !source.isAnimated
+            !source.isAnimated
         else { return ByteCount(.max) }
         let isWhole = picture.size == source.uprightSize
         guard isWhole || picture.hasAlpha else { return ByteCount(.max) }
-        let isKept = isWhole && [.png, .gif].contains(source.format)
-        return max(smallest, ByteCount(source.fileBytes.bytes * (isKept ? 1 : 2)))
+        let isKept = isWhole && [.jpeg, .png, .gif].contains(source.format)
+        return ByteCount(source.fileBytes.bytes * (isKept ? 1 : 2))
     }
 
-    /// Below it the headers of PNG and JPEG decide, and no size or quality helps.
-    private static let smallest = ByteCount(700)
+    /// Below it the headers of PNG and JPEG decide, and a smaller size would not help.
+    static let mostBytesOfHeaders = ByteCount(700)
 }

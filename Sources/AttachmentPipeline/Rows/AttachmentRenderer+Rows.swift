@@ -215,19 +215,16 @@ extension AttachmentRenderer {
                 floor: floor,
                 content: context.plan.header.format == .jpeg
                     ? .continuous : PictureContent(of: view),
-                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma)
-        ) { attempt, output throws(AttachmentError) in
-            var smaller = view
-            if attempt.size != view.size {
-                smaller = PictureView(
-                    try context.decodingRows { () throws(DecodingFault) in
-                        try reduce(
-                            PictureViewRows(view), to: attempt.size, scratch: context.scratch,
-                            isCancelled: context.isCancelled)
-                    })
+                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
+            colours: { size in
+                // Resampling mixes colours, so the smaller picture is counted.
+                let counted = try? self.view(view, reducedTo: size, context)
+                return counted.map { ColourEstimate(of: PackedPixels(of: $0)).count } ?? .max
             }
+        ) { attempt, output throws(AttachmentError) in
+            let smaller = try self.view(view, reducedTo: attempt.size, context)
             do throws(EncodingFailure) {
-                try encode(smaller, as: attempt.encoding, to: output.descriptor, context.scratch)
+                try encode(smaller, as: attempt, to: output.descriptor, context.scratch)
             } catch {
                 throw AttachmentError(
                     .storage, file: context.file.path, reason: "the rendition cannot be written",
@@ -235,16 +232,34 @@ extension AttachmentRenderer {
             }
         }
     }
+
+    /// The view itself, or one of a smaller picture.
+    private func view(
+        _ view: PictureView, reducedTo size: PixelSize, _ context: RenderingContext
+    ) throws(AttachmentError) -> PictureView {
+        guard size != view.size else { return view }
+        return PictureView(
+            try context.decodingRows { () throws(DecodingFault) in
+                try reduce(
+                    PictureViewRows(view), to: size, scratch: context.scratch,
+                    isCancelled: context.isCancelled)
+            })
+    }
 }
 
 private func encode(
-    _ view: PictureView, as encoding: Encoding, to descriptor: CInt, _ scratch: ScratchSpace?
+    _ view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt,
+    _ scratch: ScratchSpace?
 ) throws(EncodingFailure) {
-    switch encoding {
+    let isOptimal = attempt.hasOptimalTables
+    switch attempt.encoding {
     case .jpeg(let quality):
-        try encodeJPEG(view, quality: quality, halvesChroma: true, to: descriptor)
+        try encodeJPEG(
+            view, quality: quality, halvesChroma: true, hasOptimalTables: isOptimal, to: descriptor)
     case .fullChromaJPEG(let quality):
-        try encodeJPEG(view, quality: quality, halvesChroma: false, to: descriptor)
+        try encodeJPEG(
+            view, quality: quality, halvesChroma: false, hasOptimalTables: isOptimal,
+            to: descriptor)
     case .png: try encodePNG(view, to: descriptor)
     case .palettePNG: try encodePalettePNG(view, to: descriptor, scratch: scratch)
     }

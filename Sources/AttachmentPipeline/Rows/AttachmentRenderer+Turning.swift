@@ -13,8 +13,9 @@ extension AttachmentRenderer {
                 ceiling: Int(source.coding.turning(of: source)?.held ?? 0),
                 scratch: context.scratch, notes: context.notes, isCancelled: context.isCancelled)
         }
-        // Optimal Huffman tables seldom take longer; the coding of a progressive source may.
-        let ceiling = min(settings.maximumBytes.bytes, source.fileBytes.bytes * 21 / 20)
+        // Optimal Huffman tables seldom take longer; the coding of a progressive source may, and is
+        // then encoded again.
+        let ceiling = min(settings.maximumBytes, source.fileBytes).bytes
         let (output, length) = try write(stream, ceiling: ceiling, context)
         let header = AttachmentHeader(
             JPEGCoding(.baseline), storedSize: source.uprightSize,

@@ -8,10 +8,12 @@
     ///
     /// `halvesChroma` means 4:2:0, the only sampling of pictures held as such; otherwise 4:4:4.
     func encodeJPEG(
-        _ view: PictureView, quality: Int, halvesChroma: Bool, to descriptor: CInt
+        _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool,
+        to descriptor: CInt
     ) throws(EncodingFailure) {
         let writer = try JPEGFileWriter(descriptor: descriptor)
-        try writer.write(view, quality: quality, halvesChroma: halvesChroma)
+        try writer.write(
+            view, quality: quality, halvesChroma: halvesChroma, hasOptimalTables: hasOptimalTables)
     }
 
     private final class JPEGFileWriter {
@@ -29,13 +31,13 @@
         deinit { thimble_jpeg_writer_free(writer) }
 
         func write(
-            _ view: PictureView, quality: Int, halvesChroma: Bool
+            _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool
         ) throws(EncodingFailure) {
             let colours = view.picture.colours
             try check(
                 thimble_jpeg_writer_start(
                     writer, colours.ofJPEG, CInt(view.size.width), CInt(view.size.height),
-                    CInt(quality), halvesChroma))
+                    CInt(quality), halvesChroma, hasOptimalTables))
             if colours == .yCbCr420 { try writePlanes(view) } else { try writeRows(view) }
             try check(thimble_jpeg_writer_finish(writer))
         }

@@ -32,7 +32,8 @@
     }
 
     func encodeJPEG(
-        _ view: PictureView, quality: Int, halvesChroma: Bool, to descriptor: CInt
+        _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool,
+        to descriptor: CInt
     ) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libjpeg")
     }

@@ -4,15 +4,17 @@ import AttachmentPlanning
 ///
 /// The picture is grey or RGB with 8 bits a sample, and has alpha only for PNG. Errors may come
 /// from any step, because the picture is decoded while it is encoded.
-func encode(_ image: VipsImage, as encoding: Encoding, to descriptor: CInt) throws(VipsError) {
+func encode(
+    _ image: VipsImage, as attempt: EncodingLadder.Attempt, to descriptor: CInt
+) throws(VipsError) {
     let output = try VipsOutput(descriptor: descriptor)
     // Only a Display P3 profile reaches this step; libvips writes it unless told to strip.
     let keepsProfile = image.hasProfile
-    switch encoding {
+    switch attempt.encoding {
     case .jpeg(let quality):
-        try save(image, quality: quality, halvesChroma: true, to: output)
+        try save(image, quality: quality, halvesChroma: true, attempt, to: output)
     case .fullChromaJPEG(let quality):
-        try save(image, quality: quality, halvesChroma: false, to: output)
+        try save(image, quality: quality, halvesChroma: false, attempt, to: output)
     case .png:
         try image.save(
             to: output, with: "pngsave_target",
@@ -25,7 +27,8 @@ func encode(_ image: VipsImage, as encoding: Encoding, to descriptor: CInt) thro
 }
 
 private func save(
-    _ image: VipsImage, quality: Int, halvesChroma: Bool, to output: VipsOutput
+    _ image: VipsImage, quality: Int, halvesChroma: Bool, _ attempt: EncodingLadder.Attempt,
+    to output: VipsOutput
 ) throws(VipsError) {
     try image.save(
         to: output, with: "jpegsave_target",
@@ -33,6 +36,6 @@ private func save(
             "Q": .int(quality), "strip": .bool(!image.hasProfile),
             // libvips would choose 4:4:4 from quality 90 up.
             "subsample_mode": .name(halvesChroma ? "on" : "off"),
-            "interlace": .bool(false), "optimize_coding": .bool(false),
+            "interlace": .bool(false), "optimize_coding": .bool(attempt.hasOptimalTables),
         ])
 }

@@ -9,7 +9,7 @@ extension RenderingContext {
     /// At most one picture is alive at any time: each attempt releases its reading before the next
     /// one begins.
     ///
-    /// A streamed picture in RGB that is not a JPEG is held first, to choose its encoding by its content;
+    /// A streamed opaque picture that is not a JPEG is held first, to choose its encoding by its content;
     /// without scratch files it is taken as a photograph.
     ///
     /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
@@ -20,11 +20,11 @@ extension RenderingContext {
         _ picture: consuming RenderedPicture, as role: RenditionRole, part: UnitRectangle?,
         rerender: (() throws(VipsError) -> RenderedPicture)?, quality: Int, floor: Int
     ) throws(AttachmentError) -> EncodedRendition {
-        let mayBeSharp =
-            plan.decodedHeader.hasFullChroma && !picture.isGrey && !picture.hasAlpha
+        let source = plan.decodedHeader
+        let isGrey = picture.isGrey
+        let mayBeDrawn = source.format != .jpeg && (isGrey || source.hasFullChroma)
         var (hasSharpChroma, content) = (false, PictureContent.continuous)
-        // Plans count no held picture of grey.
-        if mayBeSharp {
+        if mayBeDrawn, !picture.hasAlpha {
             (hasSharpChroma, content) = try decoding {
                 () throws(VipsError) -> (Bool, PictureContent) in
                 if picture.order != .any {
@@ -35,7 +35,7 @@ extension RenderingContext {
                     picture.notes = notes
                 }
                 let image = try picture.read()
-                return (try image.hasSharpChroma, image.content)
+                return (isGrey ? false : try image.hasSharpChroma, image.content)
             }
         }
         let facts = PictureFacts(
@@ -50,7 +50,7 @@ extension RenderingContext {
                     resize(
                         picture.read(), to: attempt.size,
                         box: Planner.box(from: facts.size, to: attempt.size)),
-                    as: attempt.encoding, to: output.descriptor)
+                    as: attempt, to: output.descriptor)
             }
         }
     }

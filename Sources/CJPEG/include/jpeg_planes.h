@@ -134,9 +134,10 @@ void thimble_jpeg_writer_free(thimble_jpeg_writer *writer);
 ///
 /// @param quality From 1 to 100.
 /// @param halves_chroma True for 4:2:0, false for 4:4:4; ignored for grey and for planes.
+/// @param has_optimal_tables True for Huffman tables of the picture, which holds all coefficients.
 thimble_jpeg_status thimble_jpeg_writer_start(
     thimble_jpeg_writer *writer, thimble_jpeg_colours colours, int width, int height, int quality,
-    bool halves_chroma);
+    bool halves_chroma, bool has_optimal_tables);
 
 /// Writes the next row of RGB or grey.
 thimble_jpeg_status thimble_jpeg_writer_row(thimble_jpeg_writer *writer, const uint8_t *row);

@@ -93,6 +93,8 @@ extension DeliveryReason.Code {
     public static let storage = Self(rawValue: "storage")
     /// The payload's size limit leaves no room to name the renditions.
     public static let noRoom = Self(rawValue: "no-room")
+    /// The renditions have no URL, and the payload has no note that leads to them.
+    public static let unpublished = Self(rawValue: "unpublished")
 }
 
 extension DeliveryReason {

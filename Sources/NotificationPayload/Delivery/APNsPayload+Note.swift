@@ -29,32 +29,41 @@ extension APNsPayload {
     ///   - path: The path of the note, which consists of keys and does not begin with `aps`. The
     ///     default is ``notePath``.
     ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
+    ///   - required: Fields without which the note is not written, beside the outcome. The default is
+    ///     none.
     /// - Returns: The payload and the note's omitted fields.
     public func adding(
         _ note: DeliveryNote, at path: JSONPath = APNsPayload.notePath,
-        limit: Int = APNsPayload.maximumSize
+        limit: Int = APNsPayload.maximumSize, requiring required: Set<DeliveryNote.Field> = []
     ) -> PayloadEdit {
-        guard size <= limit else {
-            return unchanged(.alreadyTooLarge, limit, missing: size - limit)
-        }
         guard isFree(path) else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
+        let optional = present.filter { $0 != .outcome && !required.contains($0) }
+        // A payload over the limit is not changed, but the bytes missing are those for the note too.
+        let counts = size > limit ? optional.count...optional.count : 0...optional.count
         var missing = 0
-        for count in present.indices {
+        for count in counts {
+            let omitted = optional[..<count]
             // Readers need the outcome first.
-            let members = present[count...].reversed().flatMap(note.members(of:))
+            let members = present.filter { !omitted.contains($0) }.reversed()
+                .flatMap(note.members(of:))
             guard let edited = try? writing(members, at: path),
                 let payload = try? APNsPayload(edited, in: envelope)
             else { break }
-            guard payload.size > limit else {
+            guard size > limit || payload.size > limit else {
                 return PayloadEdit(
                     payload: payload, outcome: count == 0 ? .complete : .reduced,
-                    omitted: Array(present[..<count]), limit: limit)
+                    omitted: Array(omitted), limit: limit)
             }
             missing = payload.size - limit
         }
-        return unchanged(.noRoom, limit, omitted: present, missing: missing)
+        return size > limit
+            ? unchanged(.alreadyTooLarge, limit, missing: missing)
+            : unchanged(.noRoom, limit, omitted: present, missing: missing)
     }
+
+    /// True if a note can be written into the payload or request at all.
+    public var hasPlaceForNote: Bool { envelope?.hasNote(document) ?? true }
 
     /// Returns the payload without the delivery note at a path; the payload itself if there is none.
     ///

@@ -1,59 +1,37 @@
 extension RequestEnvelope {
     /// All known requests; the first whose marks are present counts.
     public static let all: [RequestEnvelope] = [
-        fcm, onesignal, airship, braze, customerio, pinpoint, sns, expo, fcmLegacy, homeassistant,
+        fcm, fcmAdmin, onesignal, airship, braze, customerio, pinpoint, sns, expo, fcmLegacy,
+        homeassistant,
         ntfy,
     ]
 
-    private static func path(_ keys: String) -> JSONPath { JSONPath(dotted: keys) }
+    static func path(_ keys: String) -> JSONPath { JSONPath(dotted: keys) }
 
-    private static func paths(_ keys: String...) -> [JSONPath] { keys.map(path) }
-
-    private static let fcm = RequestEnvelope(
-        name: "fcm-v1", title: "Firebase Cloud Messaging, HTTP v1",
-        source: "Firebase, \"REST Resource: projects.messages\", and \"Send an image\"",
-        style: .fcm,
-        marks: [
-            "apns", "notification", "android", "webpush", "data", "token", "topic", "condition",
-        ]
-        .map { [.object("message"), .any("message.\($0)")] },
-        bodies: paths("message.apns.payload"), merged: paths("message.data"),
-        titles: paths("message.notification.title"), texts: paths("message.notification.body"),
-        pictures: [
-            Picture("message.apns.fcm_options.image"), Picture("message.apns.fcmOptions.image"),
-            Picture("message.notification.image", fallback: true),
-            Picture("message.android.notification.image", .androidBigPicture),
-            Picture("message.webpush.notification.image", .webPush),
-            Picture("message.webpush.headers.image", .webPush),
-            Picture("message.webpush.notification.icon", icon: .androidLargeIcon),
-        ],
-        counted: paths("message.apns.fcm_options", "message.notification", "message.data"),
-        note: Note(object: path("message.apns.payload")))
-
-    private static let fcmLegacy = RequestEnvelope(
-        name: "fcm-legacy", title: "Firebase Cloud Messaging, legacy HTTP",
-        source: "Firebase, \"Legacy HTTP Server Protocol\"", style: .fcm,
-        marks: ["to", "registration_ids", "condition"].flatMap { target in
-            ["notification", "data"].map { [.any(target), .object($0)] }
-        },
-        merged: paths("data"), titles: paths("notification.title"),
-        texts: paths("notification.body"), category: path("notification.click_action"),
-        mutability: .flag(path("mutable_content")),
-        pictures: [
-            Picture("notification.image"),
-            Picture("notification.icon", icon: .androidLargeIcon),
-        ],
-        counted: paths("notification", "data"), note: Note(object: path("data"), isText: true))
+    static func paths(_ keys: String...) -> [JSONPath] { keys.map(path) }
 
     private static let onesignal = RequestEnvelope(
         name: "onesignal", title: "OneSignal, Create notification",
-        source: "OneSignal, \"Create notification\" and \"Images & rich media\"", style: .onesignal,
+        sources: [
+            Source(
+                "Create message", "https://documentation.onesignal.com/reference/create-message"),
+            Source(
+                "Images & rich media", "https://documentation.onesignal.com/docs/rich-media",
+                keys: "ios_attachments", "big_picture"),
+            Source(
+                "BasicNotificationAllOf",
+                "https://www.rubydoc.info/gems/onesignal/OneSignal/BasicNotificationAllOf",
+                keys: "huawei_big_picture", "adm_big_picture", "chrome_big_picture",
+                "chrome_web_image", "large_icon", "huawei_large_icon", "adm_large_icon",
+                "chrome_web_icon", "firefox_icon"),
+        ],
+        style: .onesignal,
         marks: [
             "contents", "headings", "template_id", "ios_attachments", "big_picture",
             "chrome_web_image",
         ].map { [.any("app_id"), .any($0)] },
         titles: paths("headings"), texts: paths("contents"), templates: paths("template_id"),
-        category: path("ios_category"), mutability: .always,
+        categories: paths("ios_category"), mutability: .always,
         pictures: [
             Picture("ios_attachments", shape: .locationsByIdentifier),
             Picture("big_picture", .androidBigPicture),
@@ -72,14 +50,20 @@ extension RequestEnvelope {
 
     private static let airship = RequestEnvelope(
         name: "airship", title: "Airship, Push",
-        source: "Airship, \"Platform overrides\"", style: .airship,
+        sources: [
+            Source(
+                "Platform overrides",
+                "https://docs.airship.com/developer/rest-api/ua/schemas/platform-overrides")
+        ],
+        style: .airship,
         marks: [
             [.object("notification"), .any("audience")],
             [.object("notification"), .any("device_types")],
         ],
         titles: paths("notification.ios.title", "notification.ios.alert.title"),
         texts: paths("notification.ios.alert.body", "notification.ios.alert", "notification.alert"),
-        templates: paths("notification.ios.template"), category: path("notification.ios.category"),
+        templates: paths("notification.ios.template"),
+        categories: paths("notification.ios.category"),
         mutability: .flag(path("notification.ios.mutable_content")),
         pictures: [
             Picture("notification.ios.media_attachment.url"),
@@ -93,12 +77,24 @@ extension RequestEnvelope {
 
     private static let braze = RequestEnvelope(
         name: "braze", title: "Braze, Send messages",
-        source: "Braze, \"Apple push object\", \"Android push object\" and \"Web push object\"",
+        sources: [
+            Source(
+                "Apple push object",
+                "https://www.braze.com/docs/api/objects_filters/messaging/apple_object"),
+            Source(
+                "Android push object",
+                "https://www.braze.com/docs/api/objects_filters/messaging/android_object",
+                keys: "messages.android_push"),
+            Source(
+                "Web push object",
+                "https://www.braze.com/docs/api/objects_filters/messaging/web_objects",
+                keys: "messages.web_push"),
+        ],
         style: .braze,
         marks: ["apple_push", "android_push", "web_push"].map { [.object("messages.\($0)")] },
         titles: paths("messages.apple_push.alert.title"),
         texts: paths("messages.apple_push.alert.body", "messages.apple_push.alert"),
-        category: path("messages.apple_push.category"),
+        categories: paths("messages.apple_push.category"),
         // Set "automatically … when sending a rich notification" (Apple push object).
         mutability: .flagOrPicture(
             path("messages.apple_push.mutable_content"), path("messages.apple_push.asset_url")),
@@ -118,7 +114,15 @@ extension RequestEnvelope {
 
     private static let customerio = RequestEnvelope(
         name: "customerio", title: "Customer.io, Send a transactional push",
-        source: "Customer.io, \"Set up a transactional push\" and \"Custom push payloads\"",
+        sources: [
+            Source(
+                "Set up a transactional push",
+                "https://docs.customer.io/journeys/transactional-push"),
+            Source(
+                "Custom push payloads",
+                "https://docs.customer.io/journeys/channels/push/custom-payloads",
+                keys: "custom_payload"),
+        ],
         style: .customerio,
         marks: [
             [.any("transactional_message_id"), .any("title")],
@@ -135,67 +139,33 @@ extension RequestEnvelope {
         ],
         counted: paths("title", "message", "image_url"))
 
-    private static let pinpoint: RequestEnvelope = {
-        let bases = ["MessageRequest.MessageConfiguration", "MessageConfiguration"]
-        let message = { (key: String) in bases.map { path("\($0).\(key)") } }
-        return RequestEnvelope(
-            name: "pinpoint", title: "Amazon Pinpoint, Messages",
-            source: "Amazon Pinpoint API, \"Messages\"", style: .pinpoint,
-            marks: bases.map { [.object($0)] }, bodies: message("APNSMessage.RawContent"),
-            titles: message("APNSMessage.Title") + message("DefaultPushNotificationMessage.Title"),
-            texts: message("APNSMessage.Body") + message("DefaultPushNotificationMessage.Body"),
-            mutability: .always,
-            pictures: bases.flatMap { base in
-                [
-                    Picture("\(base).APNSMessage.MediaUrl"),
-                    Picture("\(base).GCMMessage.ImageUrl", .androidBigPicture),
-                    Picture("\(base).ADMMessage.ImageUrl", .androidBigPicture),
-                    Picture("\(base).BaiduMessage.ImageUrl", .androidBigPicture),
-                    Picture("\(base).GCMMessage.ImageIconUrl", icon: .androidLargeIcon),
-                ]
-            },
-            counted: ["Title", "Body", "MediaUrl", "Url", "Data"].flatMap {
-                message("APNSMessage.\($0)")
-            })
-    }()
-
-    private static let sns: RequestEnvelope = {
-        // The message alone, and the parameters of Publish.
-        let bases = ["", "Message."]
-        let platforms = ["APNS", "APNS_SANDBOX", "APNS_VOIP", "APNS_VOIP_SANDBOX"]
-        let bodies = bases.flatMap { base in platforms.map { "\(base)\($0)" } }
-        return RequestEnvelope(
-            name: "sns", title: "Amazon SNS, Publish",
-            source: "Amazon SNS, \"Sending custom, platform-specific payloads\"",
-            marks: (bodies + bases.map { "\($0)GCM" }).map { [.any($0)] }, bodies: bodies.map(path),
-            pictures: bases.flatMap { base in
-                let message = "\(base)GCM.fcmV1Message.message"
-                return [
-                    Picture("\(message).notification.image", .androidBigPicture),
-                    Picture("\(message).android.notification.image", .androidBigPicture),
-                    Picture("\(base)GCM.notification.image", .androidBigPicture),
-                    Picture("\(base)GCM.data.image", .androidBigPicture),
-                ]
-            })
-    }()
-
     private static let expo = RequestEnvelope(
-        name: "expo", title: "Expo push service", source: "Expo, \"Message request format\"",
+        name: "expo", title: "Expo push service",
+        sources: [
+            Source(
+                "Message request format",
+                "https://docs.expo.dev/push-notifications/sending-notifications/#message-request-format"
+            )
+        ],
         style: .expo,
         marks: ["richContent", "title", "body", "mutableContent"].map { [.any("to"), .any($0)] },
         merged: paths("data"), titles: paths("title"), texts: paths("body"),
-        category: path("categoryId"), mutability: .flag(path("mutableContent")),
+        categories: paths("categoryId"), mutability: .flag(path("mutableContent")),
         pictures: [Picture("richContent.image")],
         counted: paths("title", "subtitle", "body", "data", "richContent"),
         note: Note(object: path("data"), delivered: path("body")))
 
     private static let homeassistant = RequestEnvelope(
         name: "home-assistant", title: "Home Assistant, notify action",
-        source: "Home Assistant Companion, \"Standard Attachments\"", style: .homeassistant,
+        sources: [
+            Source(
+                "Standard Attachments",
+                "https://companion.home-assistant.io/docs/notifications/notification-attachments")
+        ], style: .homeassistant,
         marks: ["data.attachment", "data.image", "data.push", "push_token"].map {
             [.string("message"), .any($0)]
         },
-        titles: paths("title"), texts: paths("message"), category: path("data.push.category"),
+        titles: paths("title"), texts: paths("message"), categories: paths("data.push.category"),
         mutability: .always,
         pictures: [
             Picture("data.attachment.url", type: "data.attachment.content-type"),
@@ -204,7 +174,10 @@ extension RequestEnvelope {
         counted: paths("title", "message", "data"))
 
     private static let ntfy = RequestEnvelope(
-        name: "ntfy", title: "ntfy, Publish as JSON", source: "ntfy, \"Publish as JSON\"",
+        name: "ntfy", title: "ntfy, Publish as JSON",
+        sources: [
+            Source("Publish as JSON", "https://docs.ntfy.sh/publish/#publish-as-json")
+        ],
         marks: [
             [.string("topic"), .string("message")], [.string("topic"), .string("attach")],
         ],
@@ -214,7 +187,7 @@ extension RequestEnvelope {
 }
 
 extension RequestEnvelope.Picture {
-    fileprivate init(
+    init(
         _ path: String, _ surface: PictureSurface = .content, type: String? = nil,
         shape: MediaKey.Shape = .locations, fallback: Bool = false
     ) {
@@ -224,7 +197,7 @@ extension RequestEnvelope.Picture {
             isFallback: fallback)
     }
 
-    fileprivate init(_ path: String, icon surface: PictureSurface) {
+    init(_ path: String, icon surface: PictureSurface) {
         self.init(path, surface)
         isOwn = false
     }

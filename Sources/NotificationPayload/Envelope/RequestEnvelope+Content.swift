@@ -12,7 +12,11 @@ extension RequestEnvelope {
         content.title = content.title ?? text(titles, in: document)
         content.body = content.body ?? text(texts, in: document)
         content.categoryIdentifier = content.categoryIdentifier ?? self.category(of: document)
-        if body == nil { content.isMutable = isMutable(document) }
+        if body == nil {
+            content.isMutable = isMutable(document)
+        } else if case .bodyOrFlag = mutability, isMutable(document) {
+            content.isMutable = true
+        }
         content.hasAlert =
             [content.title, content.subtitle, content.body].contains { $0?.isEmpty == false }
             || templates.contains { document.value(at: $0) != nil }
@@ -21,7 +25,7 @@ extension RequestEnvelope {
 
     /// The category of a request, outside of an APNs payload.
     func category(of document: JSONDocument) -> String? {
-        category.flatMap { document.value(at: $0)?.string }
+        categories.lazy.compactMap { document.value(at: $0)?.string }.first
     }
 
     /// The path of `aps` in the request's APNs payload; nil without one.
@@ -46,7 +50,7 @@ extension RequestEnvelope {
     private func isMutable(_ document: JSONDocument) -> Bool {
         switch mutability {
         case .body: false
-        case .flag(let path): document.value(at: path)?.flag ?? false
+        case .flag(let path), .bodyOrFlag(let path): document.value(at: path)?.flag ?? false
         case .flagOrPicture(let flag, let picture):
             document.value(at: flag)?.flag ?? false || document.value(at: picture) != nil
         case .always: true
@@ -81,11 +85,11 @@ extension APNsPayload {
         if let inBody, document.value(at: inBody) != nil { return inBody }
         switch setting {
         case .mutableContent where !envelope.bodies(in: document).isEmpty: return inBody
-        case .category: return envelope.category ?? inBody
+        case .category: return envelope.categories.first ?? inBody
         case .alert: return envelope.texts.last ?? inBody
         case .mutableContent:
             switch envelope.mutability {
-            case .body: return inBody
+            case .body, .bodyOrFlag: return inBody
             case .flag(let path), .flagOrPicture(let path, _): return path
             case .always: return nil
             }

@@ -44,6 +44,14 @@ extension RequestEnvelope {
             }
         }
 
+        /// The provider's documentation of the key.
+        package var source: Source? {
+            let source = envelope.sources.last { source in
+                source.keys.contains { path.steps.starts(with: $0.steps) }
+            }
+            return source ?? envelope.sources.first
+        }
+
         /// What `thimble check` reads from the key.
         package var check: String {
             switch part {
@@ -69,12 +77,12 @@ extension RequestEnvelope {
         }
         var flags: [JSONPath] = []
         switch mutability {
-        case .flag(let path), .flagOrPicture(let path, _): flags = [path]
+        case .flag(let path), .flagOrPicture(let path, _), .bodyOrFlag(let path): flags = [path]
         case .body, .always: break
         }
         let parts: [(Row.Part, [JSONPath])] = [
             (.alert, titles + texts), (.template, templates),
-            (.category, [category].compactMap(\.self)), (.mutableContent, flags),
+            (.category, categories), (.mutableContent, flags),
         ]
         let isBody = note.map { bodies.contains($0.object) } ?? false
         let notes = note.flatMap { note in
@@ -85,7 +93,7 @@ extension RequestEnvelope {
     }
 
     /// The provider's documentation of the request.
-    package var documentation: String { source }
+    package var documentation: [Source] { sources }
 
     /// True if the provider sets `mutable-content` in every notification.
     package var isAlwaysMutable: Bool {

@@ -7,8 +7,8 @@ public struct RequestEnvelope: Sendable {
     public let name: String
     /// The provider and its interface.
     public let title: String
-    /// The provider's documentation.
-    let source: String
+    /// The provider's documentation, the whole request first.
+    let sources: [Source]
     /// The style of the keys that the provider's SDK reads.
     var style: PayloadStyle?
     /// Alternatives that tell the request from others; all marks of one must be present.
@@ -25,8 +25,8 @@ public struct RequestEnvelope: Sendable {
     var texts: [JSONPath] = []
     /// References to a template that may have the texts.
     var templates: [JSONPath] = []
-    /// The category; nil if the request cannot set one.
-    var category: JSONPath?
+    /// Categories, the first present counts; empty if the request cannot set one.
+    var categories: [JSONPath] = []
     var mutability = Mutability.body
     /// The keys of pictures, those of Apple devices first.
     let pictures: [Picture]
@@ -55,12 +55,34 @@ public struct RequestEnvelope: Sendable {
     enum Mutability: Sendable {
         /// As in the APNs payload of the request.
         case body
+        /// As in the APNs payload, or by a flag.
+        case bodyOrFlag(JSONPath)
         /// By a flag of the request.
         case flag(JSONPath)
         /// By a flag of the request, and always for a request with a value at the second path.
         case flagOrPicture(JSONPath, JSONPath)
         /// Always.
         case always
+    }
+
+    /// A page of the provider's documentation.
+    package struct Source: Sendable {
+        /// The title of the page.
+        package let title: String
+        /// The address of the page.
+        package let url: String
+        /// The keys that the page describes, with those inside; empty for all.
+        let keys: [JSONPath]
+
+        init(_ title: String, _ url: String, keys: String...) {
+            self.init(title, url, all: keys)
+        }
+
+        init(_ title: String, _ url: String, all keys: [String]) {
+            self.title = title
+            self.url = url
+            self.keys = keys.map(JSONPath.init(dotted:))
+        }
     }
 
     /// A key of a picture.

@@ -19,10 +19,10 @@ extension PayloadSplitter {
         if multiline != nil {
             continueMultiline(with: line, trimmed, number)
         } else if form == .skipping {
-            guard line.mayBeObject, let document = object(trimmed) else {
+            guard line.mayBeObject, let pieces = object(trimmed, number) else {
                 return output.verbatim(line)
             }
-            accept(document, of: line, trimmed, number)
+            accept(pieces, of: line, trimmed)
         } else {
             processSingleLine(line, trimmed, number)
         }
@@ -76,7 +76,7 @@ extension PayloadSplitter {
                 gap = Array(line[trimmed.endIndex...])
                 return
             }
-            accept(try takeObject(), of: line, trimmed, number)
+            accept(try takePieces(line: number), of: line, trimmed)
         } catch {
             refusals += 1
             guard refusals <= Self.lineAllowance else {
@@ -90,13 +90,12 @@ extension PayloadSplitter {
     }
 
     private mutating func accept(
-        _ document: JSONDocument, of line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>,
-        _ number: Int
+        _ pieces: [Piece], of line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>
     ) {
         form = .lines
         refusals = 0
         output.verbatim(line[..<trimmed.startIndex])
-        output.add(.document(document, line: number))
+        output.add(pieces)
         output.verbatim(line[trimmed.endIndex...])
     }
 
@@ -118,19 +117,19 @@ extension PayloadSplitter {
         try parser.read()
     }
 
-    /// Returns the parser's complete document, which must be an object, and resets the parser.
-    mutating func takeObject() throws(PayloadError) -> JSONDocument {
+    /// Returns the pieces of the parser's complete document, and resets the parser.
+    mutating func takePieces(line: Int) throws(PayloadError) -> [Piece] {
         let document = JSONDocument(parser, limits: limits)
         // The document owns the memory.
         parser = JSONParser(limits: limits)
-        return try APNsPayload.object(document)
+        return try Self.pieces(of: document, line: line)
     }
 
-    private mutating func object(_ trimmed: ArraySlice<UInt8>) -> JSONDocument? {
+    private mutating func object(_ trimmed: ArraySlice<UInt8>, _ line: Int) -> [Piece]? {
         parser.reset()
         parser.append(trimmed)
         guard (try? read(trimmed)) != nil, parser.isComplete else { return nil }
-        return try? takeObject()
+        return try? takePieces(line: line)
     }
 }
 

@@ -28,10 +28,10 @@ extension PayloadSplitter {
             }
             let bytes = parser.bytes
             do throws(PayloadError) {
-                let document = try takeObject()
+                let pieces = try takePieces(line: current.line)
                 form = .lines
                 refusals = 0
-                output.add(.document(document, line: current.line))
+                output.add(pieces)
                 output.verbatim(gap[...])
             } catch {
                 refuse(bytes, error, from: current.line)

@@ -1,7 +1,9 @@
 /// Splits a stream into payloads: a single JSON document, or one document per line.
 ///
-/// The concatenated bytes of the pieces are those of the stream. Bytes are parsed at most twice, and at
-/// most the byte limit of one document is buffered.
+/// A document is an object, or an array of them, such as a batch of requests to a push provider.
+///
+/// The concatenated bytes of the pieces are those of the stream. Bytes are parsed at most twice, those
+/// of an array once more, and at most the byte limit of one document is buffered.
 ///
 /// A line that opens an object or array without closing it starts a multi-line document. The stream
 /// is in line mode after any of these:
@@ -20,7 +22,8 @@
 public struct PayloadSplitter: Sendable {
     /// A part of the stream.
     public enum Piece: Sendable, Hashable {
-        /// An object without surrounding white space, and its first line, counted from 1.
+        /// An object without surrounding white space, alone or in an array, and its first line, counted
+        /// from 1.
         case document(JSONDocument, line: Int)
         /// Bytes that are not an object, and the reason, with the line of the fault.
         ///
@@ -30,7 +33,8 @@ public struct PayloadSplitter: Sendable {
         /// Further lines after 1,000 refused ones that are not objects either, with the white space
         /// between them, and their numbers, counted from 1.
         case refusedLines([UInt8], lines: ClosedRange<Int>)
-        /// White space between documents, and the rest of a refused document.
+        /// White space between documents, brackets and commas of an array, and the rest of a refused
+        /// document.
         case verbatim([UInt8])
     }
 

@@ -11,6 +11,12 @@ struct PieceList: Sendable {
         pieces.append(piece)
     }
 
+    mutating func add(_ pieces: [PayloadSplitter.Piece]) {
+        for piece in pieces {
+            if case .verbatim(let bytes) = piece { verbatim(bytes[...]) } else { add(piece) }
+        }
+    }
+
     mutating func verbatim(_ bytes: ArraySlice<UInt8>) { open += bytes }
 
     mutating func refusedLines(_ bytes: ArraySlice<UInt8>, _ numbers: ClosedRange<Int>) {

@@ -39,21 +39,17 @@ struct PayloadEditor: Sendable {
                 }
             }
         }
-        // The note is for Apple devices, which do not see pictures of other platforms.
-        let shown = zip(plan.references, answers).filter(\.0.isForApple).map(\.1)
-        if settings.addsNote, let note = shown.note {
-            let edit = payload.adding(note, at: settings.notePath, limit: plan.limit)
-            payload = edit.payload
-            if isNamedByNoteAlone, [.noRoom, .alreadyTooLarge].contains(edit.outcome) {
-                answers = answers.map {
-                    $0.outcome.manifest == nil
-                        ? $0
-                        : $0.withoutRoom(missing: edit.missing, limit: plan.limit, hasURL: false)
-                }
+        if settings.addsNote {
+            if isNamedByNoteAlone {
+                NoteRoom(plan, payload, settings.notePath).settle(&answers)
             }
-            // Without room for a rendition, the answer says so.
-            let hasRoom = answers.allSatisfy { $0.outcome.kind != .noRoom }
-            if let explanation = edit.explanation, hasRoom { notes.append(explanation) }
+            if let note = plan.note(on: answers) {
+                let edit = payload.adding(note, at: settings.notePath, limit: plan.limit)
+                payload = edit.payload
+                // Without room for a rendition, the answer says so.
+                let hasRoom = answers.allSatisfy { $0.outcome.kind != .noRoom }
+                if let explanation = edit.explanation, hasRoom { notes.append(explanation) }
+            }
         }
         return StagedPayload(plan, payload: payload, answers: answers, notes: notes)
     }

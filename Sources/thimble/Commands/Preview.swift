@@ -15,6 +15,7 @@ struct Preview: AsyncParsableCommand {
         abstract: "Draw a notification as a phone shows it, in both stages.",
         discussion: """
             The subject is an identifier of --container, a payload, or an attachment as a path or URL. \
+            Of several payloads in a file, in an array or one per line, the first is drawn, or --number. \
             An attachment is processed first, under the cap, in a container that is removed afterwards. \
             The findings of 'thimble check' on a payload are above the drawing. \
             The output is one HTML file without references to others, or a PNG, which Chromium draws if \
@@ -34,6 +35,8 @@ struct Preview: AsyncParsableCommand {
 
     @Argument(help: "An identifier, a payload's file, or an attachment.", completion: .file())
     var subject: String
+
+    @Option(help: "The number of the payload in a file of several.") var number = 1
 
     @Option(help: ArgumentHelp("The file to write: .html or .png.", valueName: "file"))
     var output = "preview.html"
@@ -72,6 +75,7 @@ struct Preview: AsyncParsableCommand {
         guard output.hasSuffix(".html") || output.hasSuffix(".png") else {
             throw ValidationError("--output must end in .html or .png.")
         }
+        guard number > 0 else { throw ValidationError("--number must be at least 1.") }
     }
 
     func run() async throws {
@@ -125,7 +129,7 @@ struct Preview: AsyncParsableCommand {
             : orExit { () throws(ContainerError) in
                 try SharedContainer.open(at: URL(fileURLWithPath: container, isDirectory: true))
             }
-        let subject = try orExit { try PreviewSubject(self.subject, in: own) }
+        let subject = try orExit { try PreviewSubject(self.subject, number: number, in: own) }
         switch subject {
         case .notification(let manifest, let container):
             var page = page(PreviewText())
@@ -133,7 +137,10 @@ struct Preview: AsyncParsableCommand {
             return page
         case .attachment(let location):
             return await page(PreviewText(), location, settings, folder)
-        case .payload(let payload, let home):
+        case .payload(let payload, let home, let count):
+            if count > 1 {
+                Terminal.complain("\(self.subject): payload \(number) of \(count) is drawn")
+            }
             let content = payload.content(identifier: "", style: payloadStyle)
             let text = PreviewText(content)
             let check = PreviewCheck(payload: payload, folder: home, style: payloadStyle)

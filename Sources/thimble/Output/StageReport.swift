@@ -45,9 +45,9 @@ struct StageReport: Encodable, Sendable {
     /// The last of several consecutive refused lines; nil for a single one.
     var lastLine: Int?
     /// `rendition`, `lower-rung`, `no-room`, `original`, `without-picture`, or `passed-on` for an invalid
-    /// payload; of several attachments that of the first.
+    /// payload; of several attachments the least.
     let outcome: String
-    /// The location of the attachment, of several that of the first; nil without one.
+    /// The location of the attachment, of several that with the outcome; nil without one.
     ///
     /// URLs have no user, query and fragment unless the log is to have them.
     let location: String?
@@ -74,8 +74,9 @@ struct StageReport: Encodable, Sendable {
         }
         all += [staged.unmatched].compactMap(\.self).map(Attachment.init)
         outcome = staged.outcome.rawValue
-        location = all.first?.location
-        reasons = all.first?.reasons ?? []
+        let shown = staged.leastAttachment.map { all[$0] } ?? all.first
+        location = shown?.location
+        reasons = shown?.reasons ?? []
         attachments = all.count > 1 ? all : nil
         isUnmatched = staged.unmatched != nil
         seconds = staged.answers.map { $0.elapsed / .seconds(1) }.max() ?? 0

@@ -98,9 +98,11 @@ struct ContentEncodingTests {
             isFine: true
         ).attempts
         #expect(
-            attempts.map(\.encoding).prefix(4) == [
-                .palettePNG, .jpeg(quality: 80), .jpeg(quality: 77), .jpeg(quality: 74),
+            attempts.map(\.encoding).prefix(5) == [
+                .palettePNG, .jpeg(quality: 80), .jpeg(quality: 80), .jpeg(quality: 77),
+                .jpeg(quality: 74),
             ])
+        #expect(attempts.prefix(4).map(\.hasOptimalTables) == [false, false, true, true])
         #expect(attempts.last?.size != Self.size)
     }
 

@@ -21,6 +21,17 @@ struct EnvelopeExample: Sendable {
                   "fcm_options":{"image":"https://e.com/picture.webp"}},
                  "webpush":{"headers":{"image":"https://e.com/picture.webp"}}}}
                 """#),
+        // Firebase Admin SDK, "Send an image in the notification payload", to several devices.
+        EnvelopeExample(
+            name: "fcm-admin",
+            text: #"""
+                {"tokens":["YOUR_REGISTRATION_TOKEN_1","YOUR_REGISTRATION_TOKEN_2"],
+                 "notification":{"title":"Sparky says hello!"},
+                 "android":{"notification":{"imageUrl":"https://e.com/picture.webp"}},
+                 "apns":{"payload":{"aps":{"category":"photo","mutableContent":true}},
+                  "fcm_options":{"image":"https://e.com/picture.webp"}},
+                 "webpush":{"headers":{"image":"https://e.com/picture.webp"}}}
+                """#),
         // OneSignal, "Create notification".
         EnvelopeExample(
             name: "onesignal",
@@ -65,7 +76,7 @@ struct EnvelopeExample: Sendable {
             name: "pinpoint",
             text: #"""
                 {"Addresses":{"token":{"ChannelType":"APNS"}},"MessageConfiguration":{
-                  "APNSMessage":{"Title":"Hi","Body":"There","MediaUrl":"https://e.com/picture.webp"},
+                  "APNSMessage":{"Title":"Hi","Body":"There","Category":"photo","MediaUrl":"https://e.com/picture.webp"},
                   "GCMMessage":{"Title":"Hi","ImageUrl":"https://e.com/picture.webp"}}}
                 """#),
         // Amazon SNS, "Sending custom, platform-specific payloads".
@@ -108,6 +119,13 @@ struct EnvelopeExample: Sendable {
                  "filename":"diskspace.jpg"}
                 """#),
     ]
+
+    /// Amazon SNS, "Using Firebase Cloud Messaging v1 payloads", for Apple devices.
+    static let snsFirebase = EnvelopeExample(
+        name: "sns",
+        text: #"""
+            {"GCM":"{\"fcmV1Message\":{\"message\":{\"notification\":{\"title\":\"Hi\"},\"apns\":{\"payload\":{\"aps\":{\"mutable-content\":1}},\"fcm_options\":{\"image\":\"https://e.com/picture.webp\"}}}}}"}
+            """#)
 
     /// Azure Notification Hubs sends native formats: an APNs payload, or a message of FCM v1.
     static let azure = [

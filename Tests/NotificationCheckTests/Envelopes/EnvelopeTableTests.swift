@@ -23,6 +23,10 @@ struct EnvelopeTableTests {
         return report.findings.map(\.code).filter { $0 != .missingCategory }
     }
 
+    private func link(_ source: RequestEnvelope.Source) -> String {
+        "[\(source.title)](\(source.url))"
+    }
+
     @Test("The guide's table has every key of every request, and nothing else")
     func page() throws {
         let url = URL(fileURLWithPath: #filePath).appendingPathComponent(
@@ -31,12 +35,13 @@ struct EnvelopeTableTests {
         let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
             .map(String.init)
         let table = Self.rows.map {
-            "| `\($0.envelope.name)` | `\($0.path)` | \($0.stage) | \($0.check) |"
+            "| `\($0.envelope.name)` | `\($0.path)` | \($0.stage) | \($0.check) | "
+                + "\($0.source.map(link) ?? "") |"
         }
-        let written = lines.filter { $0.split(separator: "|").count == 4 && $0.hasPrefix("| `") }
+        let written = lines.filter { $0.split(separator: "|").count == 5 && $0.hasPrefix("| `") }
         #expect(written == table, "write\n\(table.joined(separator: "\n"))")
         let sources = RequestEnvelope.all.map {
-            "| `\($0.name)` | \($0.title) | \($0.documentation) |"
+            "| `\($0.name)` | \($0.title) | \($0.documentation.map(link).joined(separator: ", ")) |"
         }
         let named = lines.filter { $0.split(separator: "|").count == 3 && $0.hasPrefix("| `") }
         #expect(named == sources, "write\n\(sources.joined(separator: "\n"))")
@@ -110,6 +115,9 @@ struct EnvelopeTableTests {
             var base = example
             // A message of SNS is in one of two places.
             if row.envelope.name == "sns" { base = EnvelopeExample(name: "sns", text: "{}") }
+            if row.envelope.name == "fcm-admin" {
+                base = EnvelopeExample(name: base.name, text: #"{"token":"a","android":{}}"#)
+            }
             let request = try payload(base.changed(path, to: body))
             #expect(request.envelope == row.envelope && request.category == "body")
             let paths = request.attachments().map(\.path)
@@ -127,6 +135,8 @@ struct EnvelopeTableTests {
             #expect(paths.contains(row.path.appending(.key("media-url"))))
         case .alert:
             let all = row.envelope.rows.filter { $0.part == .alert || $0.part == .template }
+            // The first message of SNS has its alert in an APNs payload.
+            let example = row.envelope.name == "sns" ? EnvelopeExample.snsFirebase : example
             let none = try all.reduce(example) {
                 EnvelopeExample(
                     name: $0.name, text: try $0.changed($1.path.description, to: nil))

@@ -26,7 +26,14 @@ struct PayloadSplitterTests {
             (pretty, ["1: \(pretty)"], []), ("\n\(pretty)\n\n", ["2: \(pretty)"], []),
             ("{}\n{}\n", ["1: {}", "2: {}"], []), ("{}\r\n\r\n {} \r\n", ["1: {}", "3: {}"], []),
             ("{\"a\":1}\n\n[2]", [#"1: {"a":1}"#], ["3: wrong-shape"]),
-            ("[\n{}\n]\n", [], ["1: wrong-shape"]),
+            ("[\n{}\n]\n", ["2: {}"], []),
+            ("[]\n[[]]\n", [], ["1: wrong-shape", "2: wrong-shape"]),
+            ("[{\"to\":1} , {\n}]\n", [#"1: {"to":1}"#, "1: {\n}"], []),
+            (
+                "[\n {\"a\":[]},\n\n 7,\n{}]\n{}", [#"2: {"a":[]}"#, "5: {}", "6: {}"],
+                ["4: wrong-shape"]
+            ),
+            ("[{}]\n[{},{}", ["1: {}"], ["2: truncated"]),
             ("{\"a\":1\n{\"b\":1\n{}\n", ["3: {}"], ["1: truncated", "2: truncated"]),
             ("junk\n\(pretty)\n{}\n", ["2: \(pretty)", "9: {}"], ["1: unexpected-byte"]),
             ("{\n \"a\" : ]\n  {}\n}\n{}\n", ["5: {}"], ["2: unexpected-byte"]),

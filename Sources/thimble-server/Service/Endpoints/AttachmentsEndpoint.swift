@@ -47,6 +47,7 @@ struct AttachmentsEndpoint: Sendable {
     }
 
     func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.checkQuery([])
         guard let identifier = context.parameters.get("id")?.removingPercentEncoding,
             !identifier.isEmpty
         else { throw Problem.noAttachment }

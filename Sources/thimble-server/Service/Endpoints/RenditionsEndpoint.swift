@@ -11,6 +11,7 @@ struct RenditionsEndpoint: Sendable {
     private static let block = 16 << 10
 
     func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.checkQuery([])
         guard let folder = context.parameters.get("folder"),
             let name = context.parameters.get("file"),
             let file = await RenditionFile.open(folder: folder, name: name, in: container)

@@ -5,7 +5,7 @@ import NIOCore
 import NotificationPayload
 import NotificationStaging
 
-/// `POST /v1/stage`: one payload, or a stream of them.
+/// `POST /v1/stage`: one payload, an array of them, or a stream.
 struct StageEndpoint: Sendable {
     let staging: PayloadStaging
     let deadline: RequestDeadline
@@ -22,31 +22,42 @@ struct StageEndpoint: Sendable {
         let trace = PayloadTrace(
             logger: logger, requestID: context.requestID, wholeURLs: logsWholeURLs)
         return switch request.headers[.contentType]?.mediaType {
-        case "application/json": try await stageOne(request, trace)
-        case "application/x-ndjson": try stageStream(request, trace)
+        case "application/json": try await stageDocument(request, trace)
+        case "application/x-ndjson":
+            try stageStream(request.openBody(), of: request, "application/x-ndjson", trace)
         default: throw Problem.unsupportedType("application/json", "application/x-ndjson")
         }
     }
 
-    private func stageOne(_ request: Request, _ trace: PayloadTrace) async throws -> Response {
+    private func stageDocument(_ request: Request, _ trace: PayloadTrace) async throws -> Response {
         let deadline = try deadline.instant(of: request)
         let isEnveloped = try request.queryFlag("envelope")
         let limit = staging.limit(pushType: request.headers[.pushType])
-        let answer = try await draining.cancelling { [staging, limits] in
+        let document = try await draining.cancelling { [limits] in
             let bytes = try await request.collect(limits.maximumBytes)
-            let document: JSONDocument
             do throws(PayloadError) {
-                document = try JSONDocument(parsing: bytes, limits: limits)
+                return try JSONDocument(parsing: bytes, limits: limits)
             } catch {
                 throw Problem(error)
             }
+        }
+        guard !document.isBatch else {
+            // Lines of an envelope are no array.
+            let type = isEnveloped ? "application/x-ndjson" : "application/json"
+            let body = AsyncStream<ByteBuffer> { parts in
+                parts.yield(ByteBuffer(bytes: document.bytes))
+                parts.finish()
+            }
+            return try stageStream(body, of: request, type, trace)
+        }
+        let answer = try await draining.cancelling { [staging] in
             let plan = try staging.plan(document, limit: limit)
             if let known = staging.known(plan) { return known }
             return try await staging.stage(plan, until: deadline)
         }
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "no-store", .noSniff: "nosniff",
-            .outcome: answer.outcome.rawValue,
+            .outcome: answer.outcomes.map(\.rawValue).joined(separator: ", "),
         ]
         headers[.reach] = reach
         let report = PayloadReport(
@@ -62,19 +73,22 @@ struct StageEndpoint: Sendable {
     /// The devices that renditions reach: all, or only programs on this machine.
     private var reach: String { staging.reachesDevices ? "devices" : "this-machine" }
 
-    private func stageStream(_ request: Request, _ trace: PayloadTrace) throws -> Response {
+    private func stageStream<Body: AsyncSequence & Sendable>(
+        _ open: @autoclosure () -> Body, of request: Request, _ type: String, _ trace: PayloadTrace
+    ) throws -> Response where Body.Element == ByteBuffer {
         let seconds = try deadline.seconds(of: request)
         let place = try streams.take()
         let stream = PayloadStream(
             staging: staging, limits: limits, jobs: jobs, seconds: seconds, idleTime: idleTime,
             draining: draining, trace: trace, isEnveloped: try request.queryFlag("envelope"),
             payloadLimit: staging.limit(pushType: request.headers[.pushType]))
-        let body = request.openBody()
+        // A client with Expect: 100-continue sends once it has a place.
+        let body = open()
         return Response(
             status: .ok,
             headers: [
-                .contentType: "application/x-ndjson", .cacheControl: "no-store",
-                .noSniff: "nosniff", .reach: reach, .trailer: HTTPField.Name.summary.rawName,
+                .contentType: type, .cacheControl: "no-store", .noSniff: "nosniff", .reach: reach,
+                .trailer: HTTPField.Name.summary.rawName,
             ],
             body: ResponseBody { writer in
                 defer { _ = place }

@@ -30,7 +30,8 @@ extension ThimbleService {
         let description = try OpenAPIDocument.bytes(requiresToken: tokens != nil)
         for method in [HTTPRequest.Method.get, .head] {
             router.on("openapi.json", method: method) { request, _ in
-                Response.json(bytes: description, for: request, eTag: true)
+                try request.checkQuery([])
+                return Response.json(bytes: description, for: request, eTag: true)
             }
         }
         let guarded = router.group()

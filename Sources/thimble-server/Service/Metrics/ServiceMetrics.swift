@@ -33,6 +33,7 @@ package final class ServiceMetrics: Sendable {
     let attachments: LabelledCounter
     let rungs: LabelledCounter
     let payloads: LabelledCounter
+    let payloadAttachments: LabelledCounter
     let cacheHits: Counter
     let cacheMisses: Counter
     let peakBytes: LabelledHistogram
@@ -68,7 +69,10 @@ package final class ServiceMetrics: Sendable {
             "Attachments processed, by the rung of the ladder.", in: registry)
         payloads = LabelledCounter(
             "thimble_payloads_total", labels: ["outcome"],
-            "Payloads staged, by outcome.", in: registry)
+            "Payloads staged, by the least of their attachments' outcomes.", in: registry)
+        payloadAttachments = LabelledCounter(
+            "thimble_payload_attachments_total", labels: ["outcome"],
+            "Attachments of payloads staged, by outcome.", in: registry)
         cacheHits = counter(
             "thimble_cache_hits_total", "Attachments answered with known renditions.")
         cacheMisses = counter(

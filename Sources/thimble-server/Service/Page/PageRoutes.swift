@@ -39,6 +39,7 @@ struct PageRoutes: Sendable {
         let page = router.group().add(middleware: PageGuard(names: configuration.pageHost))
         for method in [HTTPRequest.Method.get, .head] {
             page.on("", method: method) { request, _ in
+                try request.checkQuery([])
                 guard let file = PageFile("index.html") else { throw Problem.notFound }
                 return file.response(to: request)
             }
@@ -50,6 +51,7 @@ struct PageRoutes: Sendable {
     }
 
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.checkQuery([])
         let name = context.parameters.get("file") ?? ""
         if name == "limits" { return try .json(limits, for: request) }
         guard let file = PageFile(name) else { throw Problem.notFound }

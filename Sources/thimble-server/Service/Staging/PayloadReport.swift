@@ -25,9 +25,9 @@ struct PayloadReport: Encodable, Sendable {
     /// The last of several refused lines; nil for a single one.
     var lastLine: Int?
     let requestId: String?
-    /// Of the first attachment, or ``passedOn``.
+    /// The least of the attachments' outcomes, or ``passedOn``.
     let outcome: String
-    /// Of the first attachment, or of the payload itself.
+    /// Of the attachment with that outcome, or of the payload itself.
     let reasons: [Reason]
     let attachments: [Attachment]
     /// The beginning of a line that is not a payload.
@@ -37,14 +37,16 @@ struct PayloadReport: Encodable, Sendable {
         self.line = line
         requestId = requestID
         outcome = staged.outcome.rawValue
-        attachments = zip(staged.answers, staged.locations).map { answer, location in
+        let all = zip(staged.answers, staged.locations).map { answer, location in
             Attachment(
                 outcome: answer.outcome.kind.rawValue,
                 location: wholeURLs ? location.location : location.publicLocation,
                 reasons: answer.reasons.map(Reason.init))
         }
+        attachments = all
         reasons =
-            staged.unmatched.map { [Reason($0.reason)] } ?? attachments.first?.reasons ?? []
+            staged.unmatched.map { [Reason($0.reason)] }
+            ?? staged.leastAttachment.map { all[$0].reasons } ?? []
     }
 
     /// The report on a payload that could not be staged.

@@ -91,6 +91,9 @@ struct PayloadStaging: Sendable {
 
     private func recorded(_ staged: StagedPayload) -> StagedPayload {
         metrics.payloads.increment(staged.outcome.rawValue)
+        for answer in staged.answers {
+            metrics.payloadAttachments.increment(answer.outcome.kind.rawValue)
+        }
         return staged
     }
 }

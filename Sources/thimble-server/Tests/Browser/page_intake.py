@@ -79,6 +79,13 @@ def odd_names_and_payloads_drop(server):
         page.ready("payload.json")
         assert page.text(".notification-body") == "Hello"
         assert len(page.all("#trials button")) == 2
+        # Each element of a batch is a trial, and none is ready that the system will not show.
+        drop(page, "batch.json", "application/json", b"""[
+            {"to": "ExponentPushToken[x]", "body": "One", "mutableContent": true},
+            {"to": "ExponentPushToken[y]", "body": "Two", "richContent": {"image": "https://127.0.0.1/a.png"}}]""")
+        page.ready("batch.json, 2 of 2")
+        assert page.text(".notification-body") == "Two" and "mutableContent" in page.text("#check")
+        assert len(page.all("#trials button")) == 4 and "ready" not in page.text("#status")
         page.find("#trials button").click()
         assert page.find("#trials button").get_attribute("aria-pressed") == "true"
         page.find("#sample").click()

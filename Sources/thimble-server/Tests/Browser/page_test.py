@@ -86,6 +86,18 @@ def payload_has_text_and_findings(server):
         assert page.text(".notification-title") == "<img src=x onerror=alert(1)>"
         assert page.all(".finding.is-error") and "mutable-content" in page.text(".findings")
         page.check("refused")
+    # A push that the system will not show is not ready, though its picture is made.
+    with Page(server.address) as page:
+        page.find("#write").click()
+        field = page.find("#payload-text")
+        field.clear()
+        field.send_keys(json.dumps({"aps": {"mutable-content": 1, "category": "a"}}))
+        field.send_keys(Keys.CONTROL, Keys.ENTER)
+        page.ready("written payload")
+        assert "ready" not in page.text("#status") and "not shown" in page.text("#status")
+        above = "return document.querySelector('#check').getBoundingClientRect().bottom <= " \
+            "document.querySelector('.screen').getBoundingClientRect().top"
+        assert page.driver.execute_script(above), "the findings are not above the phone"
 
 
 def broken_picture_has_reason_and_remedy(server):

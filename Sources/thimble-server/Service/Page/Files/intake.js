@@ -36,7 +36,7 @@ export function listen(add) {
         if (files.length > 0) return add(await trialsOf(files));
         if (event.target.closest?.("textarea, input")) return;
         const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-        if (text.startsWith("{")) add([new Trial("pasted payload", text, true)]);
+        if (/^[{[]/.test(text)) add(trialsOfText("pasted payload", text));
     });
 }
 
@@ -59,7 +59,7 @@ function listenForPayload(add) {
     });
     form.addEventListener("submit", (event) => {
         event.preventDefault();
-        add([new Trial("written payload", text.value, true)]);
+        add(trialsOfText("written payload", text.value));
     });
 }
 
@@ -81,17 +81,42 @@ function listenForDrops(add) {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (files.length > 0) return add(await trialsOf(files));
         const text = event.dataTransfer?.getData("text/plain").trim() ?? "";
-        if (text.startsWith("{")) add([new Trial("dropped payload", text, true)]);
+        if (/^[{[]/.test(text)) add(trialsOfText("dropped payload", text));
     });
 }
 
 async function trialsOf(files) {
-    return Promise.all([...files].map(async (file) => {
-        // Names mislead; the longest payload of APNs is 4 kB.
-        const head = file.size < 65536 ? (await file.slice(0, 256).text()).trimStart() : "";
-        const isPayload = head.startsWith("{") || /\.json$/i.test(file.name);
-        return new Trial(file.name, isPayload ? await file.text() : file, isPayload);
+    const trials = await Promise.all([...files].map(async (file) => {
+        // Names mislead; the longest payload of APNs is 4 kB, and a batch has many.
+        const head = file.size < 1048576 ? (await file.slice(0, 256).text()).trimStart() : "";
+        const isPayload = /^[{[]/.test(head) || /\.json$/i.test(file.name);
+        return isPayload ? trialsOfText(file.name, await file.text()) : [new Trial(file.name, file, false)];
     }));
+    return trials.flat();
+}
+
+/** A trial for each payload of a text, which is one, an array of them, or one per line. */
+function trialsOfText(name, text) {
+    const payloads = payloadsOf(text);
+    return payloads.map((payload, index) => new Trial(
+        payloads.length > 1 ? `${name}, ${index + 1} of ${payloads.length}` : name, payload, true));
+}
+
+function payloadsOf(text) {
+    const values = parsed([text]) ?? parsed(text.split("\n").filter((line) => line.trim()));
+    const payloads = values?.flat() ?? [];
+    // The service tells what is wrong with other texts.
+    if (payloads.length === 0 || (payloads.length === 1 && !Array.isArray(values[0]))) return [text];
+    return payloads.map((payload) => JSON.stringify(payload));
+}
+
+/** The values of JSON documents; undefined if one is none. */
+function parsed(documents) {
+    try {
+        return documents.map((document) => JSON.parse(document));
+    } catch {
+        return undefined;
+    }
 }
 
 /** A landscape of 12 megapixels, drawn here, because the page has no pictures of its own. */

@@ -31,6 +31,58 @@ struct StageTests {
         }
     }
 
+    @Test("Outcomes of all attachments are in the field, the envelope and the metrics")
+    func severalAttachments() throws {
+        try TestServer.with { server throws in
+            let images = TestServer.package.appending(path: "Images").path
+            let payload =
+                #"{"aps":{},"attachment-url":["\#(images)/lake-baseline.jpg","\#(images)/missing.jpg"]}"#
+            let answer = try server.request(
+                "POST", "/v1/stage", Self.json, body: Array(payload.utf8))
+            #expect(answer.fields["thimble-outcome"] == "rendition, without-picture")
+            #expect(answer.fields["thimble-reason"] == "missing")
+            let line = try server.request(
+                "POST", "/v1/stage?envelope=1", Self.json, body: Array(payload.utf8))
+            #expect(line.json["outcome"] as? String == "without-picture")
+            let attachments = try #require(line.json["attachments"] as? [[String: Any]])
+            #expect(
+                attachments.map { $0["outcome"] as? String } == ["rendition", "without-picture"])
+            let metrics = try server.operations("/metrics").text
+            #expect(metrics.contains(#"thimble_payloads_total{outcome="without-picture"} 2"#))
+            #expect(metrics.contains(#"thimble_payload_attachments_total{outcome="rendition"} 2"#))
+        }
+    }
+
+    @Test("Each element of an array is staged, and nothing else of the array changes")
+    func array() throws {
+        try TestServer.with("--publish-url", "https://media.example/r") { server throws in
+            let image = TestServer.package.appending(path: "Images/lake-baseline.jpg").path
+            let element = { (name: String) in
+                #"{"to":"ExponentPushToken[\#(name)]","body":"Hi","#
+                    + #""richContent":{"image":"\#(image)"}}"#
+            }
+            let body = "[ \(element("a")),\n 7 , \(element("b")) ]"
+            let answer = try server.request("POST", "/v1/stage", Self.json, body: Array(body.utf8))
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"] == "application/json")
+            #expect(answer.text.hasPrefix(#"[ {"to":"ExponentPushToken[a]","body":"Hi","#))
+            #expect(answer.text.contains("},\n 7 , {") && answer.text.hasSuffix("} ]"))
+            let elements = try #require(
+                JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [Any])
+            let images = elements.map {
+                (($0 as? [String: Any])?["richContent"] as? [String: Any])?["image"] as? String
+            }
+            #expect(images[0]?.hasPrefix("https://media.example/r/") == true)
+            #expect(images[1] == nil && images[2] == images[0])
+            let enveloped = try server.request(
+                "POST", "/v1/stage?envelope=1", Self.json, body: Array(body.utf8))
+            #expect(enveloped.fields["content-type"] == "application/x-ndjson")
+            let lines = enveloped.text.split(separator: "\n")
+            #expect(lines.count == 4)
+            #expect(lines.last?.contains(#""outcomes":{"passed-on":1,"rendition":2}"#) == true)
+        }
+    }
+
     @Test("Payloads without a picture and with one elsewhere pass with their reasons")
     func withoutPicture() throws {
         try TestServer.with("--fetch", "no") { server throws in

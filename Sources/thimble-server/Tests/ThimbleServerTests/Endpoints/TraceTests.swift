@@ -82,7 +82,8 @@ struct TraceTests {
             #expect(head.fields["trailer"] == "thimble-summary")
             while try connection.chunk() != nil {}
             #expect(
-                connection.trailers["thimble-summary"] == "payloads=2, passed-on=1, rendition=1")
+                connection.trailers["thimble-summary"]
+                    == "payloads=2, passed-on=1, rendition=1, attachments.rendition=1")
         }
     }
 
@@ -100,6 +101,22 @@ struct TraceTests {
                 let answer = try server.request("POST", path, fields, body: Array(body.utf8))
                 #expect(answer.status == 400 && answer.problem == "unknown-name", "\(path)")
                 #expect((answer.json["remedy"] as? String)?.contains("mean \(name)?") == true)
+            }
+            // Paths without parameters have none that could be meant.
+            let made = try server.request(
+                "POST", "/v1/stage", Self.json, body: Array(TestServer.payload().utf8))
+            let note = try #require(made.json["thimble"] as? [String: Any])
+            let file = try #require(note["rendition"] as? String)
+            let identifier = try #require(note["id"] as? String)
+            for path in [
+                "/v1/attachments/\(identifier)", "/v1/renditions/\(file)", "/openapi.json",
+            ] {
+                #expect(try server.request("GET", path).status == 200)
+                let answer = try server.request("GET", "\(path)?width=300")
+                #expect(answer.status == 400 && answer.problem == "unknown-name", "\(path)")
+                #expect(
+                    answer.json["detail"] as? String
+                        == "the request has an unknown query parameter: width")
             }
         }
     }

@@ -105,9 +105,12 @@ struct MetricsTests {
             let payload =
                 #"{"aps":{"alert":"\#(secret)"},"thimble":{"id":"\#(secret)"},"#
                 + #""attachment-url":"/tmp/\#(secret).jpg"}"#
-            _ = try server.request(
-                "POST", "/v1/stage?key=\(secret)", ["Content-Type": "application/json"],
-                body: Array(payload.utf8))
+            // The unknown parameter is refused.
+            for query in ["?key=\(secret)", ""] {
+                _ = try server.request(
+                    "POST", "/v1/stage\(query)", ["Content-Type": "application/json"],
+                    body: Array(payload.utf8))
+            }
             _ = try server.request("GET", "/v1/attachments/\(secret)")
             _ = try server.request("GET", "/\(secret)")
             _ = try server.request("\(secret.uppercased())", "/")
