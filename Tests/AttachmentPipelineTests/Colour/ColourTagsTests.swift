@@ -5,6 +5,7 @@ import SampleMedia
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Colours by tags", .timeLimit(.minutes(2)))
 struct ColourTagsTests {
@@ -84,6 +85,29 @@ struct ColourTagsTests {
             let heic = Self.file(hevc, primaries, transfer, matrix: 6)
             // HEVC is not lossless.
             try await expect(heic, shown, engine, "HEIC \(space)", within: 4)
+        }
+    }
+
+    @Test("Tiles without nclx have that of their grid", arguments: [Engine.automatic, .libvips])
+    func grid(engine: Engine) async throws {
+        let grid = HEIFWriter.mosaic(
+            [try TaggedPicture().av1()], columns: 2, rows: 1, 128, 64,
+            [HEIFWriter.colours(12, 8, 0, isFull: true)])
+        try await expect(
+            Data(grid.bytes), Self.spaces[6].shown([128, 64, 64]), engine, "grid")
+    }
+
+    @Test("Renditions in Display P3 keep its numbers and have its profile")
+    func displayP3() async throws {
+        try await ProcessorFixture.with { fixture in
+            try TaggedPicture().png([("cICP", [12, 13, 0, 1])]).write(to: fixture.url("in.png"))
+            let manifest = try await fixture.process("in.png") {
+                ($0.width, $0.scale, $0.colourSpace, $0.quality) = (32, 1, .displayP3, 95)
+            }.manifest
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(picture.isWiderThanSRGB)
+            let pixel = try picture.pixel(16, 8)
+            #expect(zip(pixel, [128, 64, 64]).allSatisfy { abs($0 - $1) <= 3 }, "\(pixel)")
         }
     }
 
@@ -214,7 +238,7 @@ struct ColourTagsTests {
                 ($0.width, $0.scale, $0.engine, $0.quality) = (32, 1, engine, 95)
             }.manifest
             #expect(manifest.engine == (engine == .libvips ? "libvips" : "rows"))
-            let pixel = try fixture.picture(.expanded, of: manifest).pixel(16, 12)
+            let pixel = try fixture.picture(.expanded, of: manifest).pixel(16, 8)
             let colours = pixel.count < 3 ? pixel.prefix(1) : pixel.prefix(3)
             let expected =
                 colours.count == colour.count ? colour : [colour[0], colour[0], colour[0]]
