@@ -96,7 +96,11 @@ extension RenderingContext {
                     chosen.attempt, chosen.length,
                     isForCeiling ? "for the byte ceiling" : RenditionAllowance.purpose)
             }
-            if length < shortest?.length ?? ByteCount(.max) { shortest = (attempt, length) }
+            // Below the floor, a size pays only if it is short enough.
+            let isKept =
+                attempt.size == picture.size
+                || max(attempt.size.width, attempt.size.height) >= picture.floor
+            if isKept, length < shortest?.length ?? ByteCount(.max) { shortest = (attempt, length) }
         }
         guard let shortest, shortest.length <= ceiling else {
             throw AttachmentError(
