@@ -146,7 +146,9 @@ struct BMPProbe {
         guard statedOffset == 0 || statedOffset >= Self.fileHeader + headerBytes else {
             throw .corrupt("a BMP whose pixels begin within its header", at: 10)
         }
-        structure.dataOffset = statedOffset == 0 ? start + stated * entry : statedOffset
+        // Some encoders state the palette's offset, or none, as that of the pixels.
+        let isMissing = statedOffset == 0 || stated > 0 && statedOffset == start
+        structure.dataOffset = isMissing ? start + stated * entry : statedOffset
         structure.palette = .init(
             offset: start, entryBytes: entry,
             count: max(0, min(stated, most, (structure.dataOffset - start) / entry)))

@@ -27,6 +27,25 @@ struct BMPRowsTests {
         #expect(differing == [])
     }
 
+    @Test("If the stated offset of the pixels is that of the palette, they begin behind it")
+    func offsetOfPalette() throws {
+        var count = 0
+        for line in BMPSamples.names {
+            let sample = try BMPSamples.sample(line)
+            var bytes = sample.bytes
+            let (headerBytes, offset) = (Int(bytes[14]), Int(bytes[10]) | Int(bytes[11]) << 8)
+            // Bits, compression and number of colours.
+            guard headerBytes >= 40, bytes[28] <= 8, bytes[30] == 0 else { continue }
+            let stated = Int(bytes[46]) | Int(bytes[47]) << 8
+            let colours = stated == 0 ? 1 << Int(bytes[28]) : stated
+            guard offset == 14 + headerBytes + 4 * colours else { continue }
+            (bytes[10], bytes[11]) = (UInt8(14 + headerBytes), 0)
+            #expect(try decodeBMP(bytes).pixels == sample.pixels, "\(sample.name)")
+            count += 1
+        }
+        #expect(count > 20)
+    }
+
     @Test("The header has the size, the colour model and alpha of the rows")
     func headers() throws {
         for line in BMPSamples.names where !line.hasPrefix("zero-alpha") {
