@@ -19,12 +19,12 @@
     }
 
     /// Converts no profile.
-    final class ProfileConversion {
+    final class ProfileConversion: InkConverting {
         init?(from profile: [UInt8], of layout: PlaneLayout) { return nil }
 
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
 
-        func convertInks(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
+        func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
     func encodeJPEG(
