@@ -2,10 +2,9 @@ import AttachmentContainer
 import AttachmentModel
 
 extension Planner {
-    /// Selects the engine of rows for pictures in grey, RGB or YCbCr, and in inks with a profile.
+    /// Selects the engine of rows for pictures in grey, RGB, YCbCr and inks.
     ///
-    /// libvips converts from inks without a profile, for which it has one, and to profiles other than
-    /// sRGB.
+    /// libvips converts from inks with alpha, and to profiles other than sRGB.
     func engine(for header: AttachmentHeader) -> Engine {
         guard settings.engine == .automatic, decoders.hasRowEngine, hasRowColours(header),
             rowSource(of: header) != nil
@@ -16,7 +15,7 @@ extension Planner {
     private func hasRowColours(_ header: AttachmentHeader) -> Bool {
         let hasProfile = header.profileBytes > 0
         // Pictures in inks are always converted to sRGB, from 16 bits too.
-        guard header.colourModel != .cmyk else { return hasProfile && !header.hasAlpha }
+        guard header.colourModel != .cmyk else { return !header.hasAlpha }
         return !header.convertsColours || settings.colourSpace == .sRGB
     }
 

@@ -3,6 +3,7 @@ import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Without a fallback engine")
@@ -13,9 +14,8 @@ struct FallbackEngineTests {
             let size = PixelSize(width: 640, height: 480)
             try VipsFixture.gradient(size).write(
                 to: fixture.url("rows.jpg"), with: "jpegsave_target")
-            try VipsFixture.gradient(size).applying("colourspace", ["space": .name("cmyk")])
-                .write(
-                    to: fixture.url("inks.jpg"), with: "jpegsave_target", ["strip": .bool(true)])
+            try Data(contentsOf: fixture.url("rows.jpg")).declaredAsRGB
+                .write(to: fixture.url("rgb.jpg"))
             let processor = try AttachmentProcessor(
                 settings: ProcessorFixture.settings, container: fixture.container)
             let made = try await processor.process(fixture.url("rows.jpg").path, identifier: "a")
@@ -26,7 +26,7 @@ struct FallbackEngineTests {
             let same = try await complete.process(fixture.url("rows.jpg").path, identifier: "a")
             #expect(same.manifest.renditions == made.manifest.renditions)
 
-            let path = fixture.url("inks.jpg").path
+            let path = fixture.url("rgb.jpg").path
             let request = AttachmentRequest(path: path, identifier: "b")
             for attempt in [
                 { _ = try await processor.process(path, identifier: "b") },

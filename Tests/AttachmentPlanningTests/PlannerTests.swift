@@ -84,7 +84,7 @@ struct PlannerTests {
         let changes: [(Engine, (inout AttachmentHeader) -> Void)] = [
             (.rows, { _ in }), (.rows, { $0.coding = JPEGCoding(.progressive) }),
             (.libvips, { $0.coding = JPEGCoding(.arithmetic) }),
-            (.rows, { $0.profileBytes = 500 }), (.libvips, { $0.colourModel = .cmyk }),
+            (.rows, { $0.profileBytes = 500 }), (.rows, { $0.colourModel = .cmyk }),
             (.rows, { ($0.colourModel, $0.profileBytes) = (.cmyk, 500) }),
             (.libvips, { ($0.colourModel, $0.profileBytes, $0.hasAlpha) = (.cmyk, 500, true) }),
             (.rows, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),

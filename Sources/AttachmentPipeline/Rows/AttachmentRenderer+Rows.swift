@@ -149,10 +149,7 @@ extension AttachmentRenderer {
             var note = colours.note
             if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }
             if layout.hasInks {
-                guard let inks = conversion.take() else {
-                    throw DecodingFault(.unsupported, at: 0, "inks without a usable profile")
-                }
-                rows = ConvertedInkRows(rows, by: inks)
+                rows = ConvertedInkRows(rows, by: conversion.take() ?? PressConversion(of: layout))
             } else if layout.sampleBytes > 1, conversion?.isCoarse ?? false {
                 // The resampler gives samples of 8 bits.
                 conversion = nil

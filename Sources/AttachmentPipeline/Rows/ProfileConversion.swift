@@ -8,7 +8,7 @@
     /// they are. Without compensation, the darkest inks of common press profiles are 41 of 255. With
     /// it, as by the perceptual table, they are 20 to 26 (measured); that table would move all other
     /// colours too.
-    final class ProfileConversion {
+    final class ProfileConversion: InkConverting {
         private let context: cmsContext
         private let transform: cmsHTRANSFORM
         /// Samples of a converted pixel.
@@ -98,8 +98,7 @@
             }
         }
 
-        /// Converts as many pixels in inks as `pixels` has room for in RGB.
-        func convertInks(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {
+        func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
             convert(source, to: pixels, bands: 3)
         }
 

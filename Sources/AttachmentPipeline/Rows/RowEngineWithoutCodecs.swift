@@ -19,7 +19,7 @@
     }
 
     /// Converts no profile.
-    final class ProfileConversion {
+    final class ProfileConversion: InkConverting {
         let isCoarse = false
 
         init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) { return nil }
@@ -28,7 +28,7 @@
 
         func convertDeep(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
 
-        func convertInks(_ source: UnsafeRawPointer?, to pixels: UnsafeMutableRawBufferPointer) {}
+        func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
     func encodeJPEG(

@@ -40,6 +40,8 @@ enum Constant {
     /// The same with separate premultiplied rows.
     static let transparentKernelRows = 45.0
     static let inkConversion = 3_000_000.0
+    /// Table of the engine of rows for inks without a profile, 38 KB, and what it is made from.
+    static let pressConversion = 100_000.0
     static let rgbConversion = 800_000.0
     /// Parts of a conversion and its profile too small for blocks in a scratch file, plus
     /// fragmentation.

@@ -53,7 +53,9 @@ extension Planner {
         let rest = rounded([
             // Released before the stills are made.
             "frames and GIF, beyond the stills": max(0, animation(of: plan) - stills),
-            "colour conversion": colourConversion(of: header),
+            "colour conversion":
+                header.colourModel == .cmyk && header.profileBytes == 0
+                ? Constant.pressConversion : colourConversion(of: header),
             "reduced picture": held,
             // Decoder and resamplers are released before the first encoding begins; a process with
             // a heap for each thread keeps their memory.

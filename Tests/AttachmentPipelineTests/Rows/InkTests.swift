@@ -91,19 +91,62 @@ struct InkTests {
         }
     }
 
-    @Test("Inks without a profile, or with one of another colour space, go to libvips")
-    func withoutProfile() async throws {
+    @Test(
+        "Inks without a profile, or with one of another colour space, agree with libvips",
+        arguments: [false, true])
+    func withoutProfile(isProgressive: Bool) async throws {
         try await ProcessorFixture.with { fixture in
             let inks = try VipsFixture.waves(Self.size).inked()
             for arguments in [["strip": .bool(true)], ["profile": VipsArgument.name("p3")]] {
-                try inks.write(to: fixture.url("in.jpg"), with: "jpegsave_target", arguments)
+                try inks.write(
+                    to: fixture.url("in.jpg"), with: "jpegsave_target",
+                    arguments.merging(["Q": .int(95), "interlace": .bool(isProgressive)]) { $1 })
                 let header = try Probe().picture(at: fixture.url("in.jpg").path)
                 #expect(header.colourModel == .cmyk)
                 #expect((header.profileBytes > 0) == (arguments["strip"] == nil))
-                let manifest = try await fixture.process("in.jpg").manifest
-                #expect(manifest.engine == "libvips")
+                try await fixture.compareEngines("in.jpg", least: 40) {
+                    ($0.width, $0.scale, $0.quality) = (300, 1, 95)
+                }
             }
         }
+    }
+
+    @Test("Colours of the default press agree with Little CMS", arguments: [1, 2])
+    func press(sampleBytes: Int) throws {
+        // Each ink at six values between the table's.
+        let levels: [UInt8] = [0, 30, 90, 150, 210, 255]
+        let inks = levels.flatMap { cyan in
+            levels.flatMap { magenta in
+                levels.flatMap { yellow in levels.flatMap { [cyan, magenta, yellow, $0] } }
+            }
+        }
+        let size = PixelSize(width: 36, height: 36)
+        let data = NSMutableData(data: Data(inks))
+        let picture = try VipsFixture.waves(size).inked().removingMetadata(keepingProfile: false)
+            .replaced(
+                by: UnsafeMutableRawBufferPointer(start: data.mutableBytes, count: data.length),
+                of: data)
+        let expected = try picture.applying(
+            "icc_transform",
+            ["output_profile": .name("srgb"), "input_profile": .name("cmyk")]
+        ).samples()
+        var layout = PlaneLayout(colours: .cmyk, planes: [.init(size)])
+        layout.sampleBytes = sampleBytes
+        var converted = [UInt8](repeating: 0, count: expected.count)
+        let deep = inks.map { UInt16($0) * 257 }
+        converted.withUnsafeMutableBytes { converted in
+            inks.withUnsafeBytes { bytes in
+                deep.withUnsafeBytes { words in
+                    guard let start = (sampleBytes == 1 ? bytes : words).baseAddress else { return }
+                    PressConversion(of: layout).convertInks(start, to: converted)
+                }
+            }
+        }
+        #expect(Array(converted.prefix(3)) == [255, 255, 255])
+        let squares = zip(converted, expected).reduce(0.0) {
+            $0 + pow(Double($1.0) - Double($1.1), 2)
+        }
+        #expect(10 * log10(255 * 255 * Double(expected.count) / squares) > 42)
     }
 
     @Test("Damage to inks is reported as by libvips")
@@ -121,11 +164,18 @@ struct InkTests {
         }
     }
 
-    @Test("Inks take at most the predicted memory", arguments: [0, 100_000_000])
-    func memory(scratch: Int) async throws {
+    @Test(
+        "Inks take at most the predicted memory", arguments: [0, 100_000_000], [false, true])
+    func memory(scratch: Int, hasProfile: Bool) async throws {
         try await ProcessorFixture.with { fixture in
-            try InkedJPEG().write(
-                VipsFixture.waves(PixelSize(width: 2400, height: 1800)), to: fixture.url("in.jpg"))
+            let waves = try VipsFixture.waves(PixelSize(width: 2400, height: 1800))
+            if hasProfile {
+                try InkedJPEG().write(waves, to: fixture.url("in.jpg"))
+            } else {
+                try waves.inked().write(
+                    to: fixture.url("in.jpg"), with: "jpegsave_target",
+                    ["strip": .bool(true), "interlace": .bool(true)])
+            }
             let made = try await fixture.process("in.jpg") {
                 $0.maximumScratchBytes = ByteCount(scratch)
             }

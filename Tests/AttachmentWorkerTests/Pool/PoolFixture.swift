@@ -3,6 +3,7 @@ import AttachmentModel
 import Foundation
 import Logging
 import WorkerProtocol
+import SampleMedia
 import Testing
 
 @testable import AttachmentWorker
@@ -64,19 +65,11 @@ struct PoolFixture {
             .appending(path: "Images/\(name)").path
     }
 
-    /// A JPEG in inks without a profile, which needs libvips: the sample without its segments APP2.
-    func inksWithoutProfile() throws -> String {
-        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: Self.sample("dunes-cmyk.jpg"))))
-        var stripped = Array(bytes.prefix(2))
-        var start = 2
-        // Segments have a marker and a length (ITU-T T.81, B.1.1.4), up to that of the scan.
-        while bytes[start + 1] != 0xDA {
-            let end = start + 2 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
-            if bytes[start + 1] != 0xE2 { stripped += bytes[start..<end] }
-            start = end
-        }
-        let url = folder.appending(path: "inks.jpg")
-        try Data(stripped + bytes[start...]).write(to: url)
+    /// Path of a JPEG that needs libvips.
+    func pictureForLibvips() throws -> String {
+        let sample = try Data(contentsOf: URL(fileURLWithPath: Self.sample("lake-baseline.jpg")))
+        let url = folder.appending(path: "rgb.jpg")
+        try sample.declaredAsRGB.write(to: url)
         return url.path
     }
 

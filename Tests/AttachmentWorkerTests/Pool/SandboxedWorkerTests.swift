@@ -101,7 +101,7 @@ extension PoolSuites {
                 // A sandboxed worker's mappings can be read only by root.
                 try await fixture.withPool(sandbox: .off, executable: program) { pool in
                     _ = try await pool.process(
-                        try fixture.inksWithoutProfile(), identifier: "id")
+                        try fixture.pictureForLibvips(), identifier: "id")
                     let worker = try #require(PoolFixture.workers.first)
                     let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
                     #expect(mappings.contains("/libvips.so"))

@@ -32,7 +32,7 @@ extension PoolSuites {
         func choice(name: String?, engine: Engine, expected: [String]) async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(sandbox: .off) { pool in
-                    let path = try name.map(PoolFixture.sample) ?? fixture.inksWithoutProfile()
+                    let path = try name.map(PoolFixture.sample) ?? fixture.pictureForLibvips()
                     let request = AttachmentRequest(path: path, identifier: "id")
                     let found = try await pool.inspect(request)
                     let chosen = found.steps.first { $0.isChosen }
@@ -57,7 +57,7 @@ extension PoolSuites {
                 // A program given by path takes everything too.
                 try await fixture.withPool(executable: program) { pool in
                     let paths = [
-                        PoolFixture.sample("lake-baseline.jpg"), try fixture.inksWithoutProfile(),
+                        PoolFixture.sample("lake-baseline.jpg"), try fixture.pictureForLibvips(),
                     ]
                     for path in paths {
                         _ = try await pool.process(path, identifier: path)
@@ -74,7 +74,7 @@ extension PoolSuites {
                     let done = try await pool.process(
                         PoolFixture.sample("lake-baseline.jpg"), identifier: "rows")
                     #expect(done.memory.measuredPeak < .mebibytes(5))
-                    let error = await fixture.error(of: pool, try fixture.inksWithoutProfile())
+                    let error = await fixture.error(of: pool, try fixture.pictureForLibvips())
                     #expect(error?.code == .overCap, "\(String(describing: error))")
                 }
             }

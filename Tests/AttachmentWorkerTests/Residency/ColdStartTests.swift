@@ -41,7 +41,7 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let pictures = [
                     PoolFixture.sample("lake-baseline.jpg"), PoolFixture.sample("aurora.avif"),
-                    try fixture.inksWithoutProfile(), PoolFixture.sample("lake-evening.heic"),
+                    try fixture.pictureForLibvips(), PoolFixture.sample("lake-evening.heic"),
                 ]
                 try await disk.with(kilobytes: readAhead) {
                     try PageCache.drop()
