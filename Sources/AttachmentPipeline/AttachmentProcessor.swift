@@ -98,6 +98,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
         render.isPoster = request.posterOf != nil
         let (rendering, outputs) = try await renderer.render(render)
         guard !Task.isCancelled else { throw .cancelled(request.path) }
+        // Only a pool of workers has stills of movies. The file is not read for its digest.
+        if let refusal = rendering.attachment?.refusal { throw refusal }
         return try await BlockingWork.run { () throws(AttachmentError) in
             let sealed: SealedAttachment
             do throws(AttachmentPublisher.Refusal) {

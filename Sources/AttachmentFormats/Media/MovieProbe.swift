@@ -11,7 +11,7 @@ struct MovieProbe {
     private var isFragmented = false
     private var fragmentDuration: Int?
 
-    /// Unsupported unless attachable as MPEG-4.
+    /// Unsupported if it is sound that MPEG-4 does not support; movies then state the obstacle.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         var brands = MovieBrands.quickTime
@@ -71,17 +71,19 @@ struct MovieProbe {
         for track in tracks where track.isProtected {
             throw .unsupported("it is copy-protected")
         }
-        if brands == .quickTime {
-            for track in tracks where track.kind != nil && !track.isMPEG4 {
-                throw .unsupported(
-                    "a QuickTime movie coded as '\(track.coding)', which MPEG-4 does not support")
-            }
-        }
+        let obstacle = brands == .quickTime ? obstacle : nil
+        if let obstacle, video == nil { throw .unsupported(obstacle) }
         return MediaHeader(
             format: brands == .quickTime ? .quickTime : .mpeg4,
             type: video == nil ? .mpeg4Audio : .mpeg4, coding: shown.coding.description,
-            duration: duration, size: video?.size, endsEarly: endsEarly,
-            fileBytes: ByteCount(fileBytes))
+            duration: duration, size: video?.size, obstacle: obstacle,
+            endsEarly: endsEarly, fileBytes: ByteCount(fileBytes))
+    }
+
+    private var obstacle: String? {
+        tracks.first { $0.kind != nil && !$0.isMPEG4 }.map {
+            "a QuickTime movie coded as '\($0.coding)', which MPEG-4 does not support"
+        }
     }
 
     private var duration: Double? {

@@ -12,6 +12,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public var duration: Double?
     /// Displayed size, in pixels; nil for sound, and when the header does not state it.
     public var size: PixelSize?
+    /// Reason why the system cannot play the movie, without a full stop; nil if it can.
+    public var obstacle: String?
     /// True if the file is shorter than its header states.
     public var endsEarly: Bool
     /// Length of the file, in bytes.
@@ -20,7 +22,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     /// Creates a header; an implausible duration (above thirty years) becomes nil.
     public init(
         format: Format, type: MediaType, coding: String? = nil, duration: Double? = nil,
-        size: PixelSize? = nil, endsEarly: Bool = false, fileBytes: ByteCount
+        size: PixelSize? = nil, obstacle: String? = nil, endsEarly: Bool = false,
+        fileBytes: ByteCount
     ) {
         self.format = format
         self.type = type
@@ -29,6 +32,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
             Manifest.Rendition.credibleDurations.contains($0) ? $0 : nil
         }
         self.size = size
+        self.obstacle = obstacle
         self.endsEarly = endsEarly
         self.fileBytes = fileBytes
     }

@@ -7,9 +7,11 @@ extension RenderedAttachment {
     package func isPlausible(outputs: Int, presets: PresetSelection) -> Bool {
         let used = renditions.compactMap(\.output)
         return Set(used).count == used.count && used.allSatisfy((0..<outputs).contains)
-            && Self.roles(of: presets).contains(renditions.map(\.role))
+            && (refusal == nil
+                ? Self.roles(of: presets).contains(renditions.map(\.role)) : renditions.isEmpty)
             && renditions.allSatisfy(\.isPlausible) && source.isPlausible
-            && rung.isPlausibleRung(isMedia: renditions.first?.role == .media)
+            && rung.isPlausibleRung(
+                isMedia: refusal != nil || renditions.first?.role == .media)
             && thumbnailTime.map(Manifest.credibleThumbnailTimes.contains) ?? true
             && notes.count <= Self.maximumNotes && notes.allSatisfy { $0.isShort(1024) }
     }

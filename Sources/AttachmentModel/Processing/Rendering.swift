@@ -26,10 +26,13 @@ package struct RenderedAttachment: Codable, Sendable {
     package var notes: [String]
     /// The telling moment of an animation or a movie, as in `Manifest.thumbnailTime`; nil for others.
     package var thumbnailTime: Double?
+    /// Error for a movie that cannot be attached, unless a still of it is made; it has no rendition.
+    package var refusal: AttachmentError?
 
     package init(
         source: Source, renditions: [Rendition], placeholder: ThumbHash, averageColour: Colour,
-        rung: String, engine: Engine? = nil, notes: [String], thumbnailTime: Double? = nil
+        rung: String, engine: Engine? = nil, notes: [String], thumbnailTime: Double? = nil,
+        refusal: AttachmentError? = nil
     ) {
         self.source = source
         self.renditions = renditions
@@ -39,6 +42,7 @@ package struct RenderedAttachment: Codable, Sendable {
         self.engine = engine
         self.notes = notes
         self.thumbnailTime = thumbnailTime
+        self.refusal = refusal
     }
 
     package struct Source: Codable, Sendable {

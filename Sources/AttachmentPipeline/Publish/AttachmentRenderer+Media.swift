@@ -2,11 +2,26 @@ import AttachmentContainer
 import AttachmentModel
 
 extension AttachmentRenderer {
+    /// The digest of a longer movie, which its still needs, would take more than a second.
+    private static let longestStillSource = ByteCount.megabytes(400)
+
     /// Passes sound or a movie through: checked and named, never decoded.
+    ///
+    /// A movie that cannot be attached has no rendition, but the reason; its still can be shown.
     func passThrough(
         _ header: MediaHeader, _ file: AttachmentFile
     ) throws(AttachmentError) -> RenderedAttachment {
-        try admit(header, file: file.path)
+        guard !header.endsEarly || settings.toleratesTruncation else {
+            throw AttachmentError(
+                .truncated, file: file.path,
+                reason: "the file ends before the \(header.type.kind.rawValue) does")
+        }
+        let refusal = refusal(of: header, file: file.path)
+        if let refusal,
+            header.type.kind == .sound || header.fileBytes > Self.longestStillSource
+        {
+            throw refusal
+        }
         let rendition = RenderedAttachment.Rendition(
             .media, type: header.type.rawValue, size: header.size ?? .zero,
             duration: header.duration, output: nil)
@@ -14,25 +29,25 @@ extension AttachmentRenderer {
             source: RenderedAttachment.Source(
                 format: header.format.rawValue, coding: header.coding ?? "unknown",
                 size: header.size ?? .zero, frames: nil, framesUsed: 0),
-            renditions: [rendition],
+            renditions: refusal == nil ? [rendition] : [],
             placeholder: ThumbHash(uniform: DisplayContent.neutralColour),
             averageColour: DisplayContent.neutralColour, rung: RenderedAttachment.passedThrough,
-            notes: header.notes, thumbnailTime: header.thumbnailTime)
+            notes: refusal.map { ["a still: the movie is not attached: \($0.reason)"] }
+                ?? header.notes,
+            thumbnailTime: header.thumbnailTime, refusal: refusal)
     }
 
-    private func admit(_ header: MediaHeader, file: String) throws(AttachmentError) {
+    private func refusal(of header: MediaHeader, file: String) -> AttachmentError? {
         let kind = header.type.kind
         let limit = settings.media.limit(for: kind)
-        guard header.fileBytes <= limit else {
-            throw AttachmentError(
-                .mediaTooLarge, file: file,
-                reason: "the \(kind.rawValue) has \(header.fileBytes), more than the \(limit) that "
-                    + "may be attached")
+        if let obstacle = header.obstacle {
+            return AttachmentError(.unsupported, file: file, reason: obstacle)
         }
-        guard !header.endsEarly || settings.toleratesTruncation else {
-            throw AttachmentError(
-                .truncated, file: file, reason: "the file ends before the \(kind.rawValue) does")
-        }
+        guard header.fileBytes > limit else { return nil }
+        return AttachmentError(
+            .mediaTooLarge, file: file,
+            reason: "the \(kind.rawValue) has \(header.fileBytes), more than the \(limit) that "
+                + "may be attached")
     }
 }
 

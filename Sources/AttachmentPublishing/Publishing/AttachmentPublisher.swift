@@ -115,6 +115,24 @@ extension AttachmentPublisher {
         }
     }
 
+    /// A movie that cannot be attached, with its error: nothing is published but stills of it.
+    package func unattachable(
+        _ sealed: SealedAttachment, for request: AttachmentRequest
+    ) -> (manifest: Manifest, refusal: AttachmentError)? {
+        guard case .new(let rendered, let source, _) = sealed.content,
+            let refusal = rendered.refusal
+        else { return nil }
+        let (identifier, category) = address(of: request, source: source.sha256)
+        let manifest = Manifest(
+            identifier: identifier, category: category, source: source,
+            settings: fingerprint(for: request), renditions: [],
+            contentSizeRatio: Manifest.credibleRatio(of: nil),
+            placeholder: rendered.placeholder, averageColour: rendered.averageColour,
+            rung: rendered.rung, engine: nil, predictedPeak: nil, measuredPeak: nil,
+            notes: rendered.notes, thumbnailTime: rendered.thumbnailTime)
+        return (manifest, refusal)
+    }
+
     /// Publishes renditions and the manifest atomically for the content extension.
     private func publish(
         _ rendered: RenderedAttachment, of source: Manifest.Source, _ sealed: [SealedRendition],
@@ -135,6 +153,8 @@ extension AttachmentPublisher {
             }
             renditions.append(stored)
         }
+        // Nil also for a movie that is not attached, whose stills are like those of pictures.
+        let attached = movie?.rendition(.media) == nil ? nil : movie
         let size = rendered.renditions.first { [.expanded, .media].contains($0.role) }?.size
         let source = movie?.source ?? source
         let (identifier, category) = address(of: request, source: source.sha256)
@@ -143,11 +163,11 @@ extension AttachmentPublisher {
             settings: fingerprint(for: request),
             renditions: renditions,
             contentSizeRatio: Manifest.credibleRatio(of: size), placeholder: rendered.placeholder,
-            averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
+            averageColour: rendered.averageColour, rung: attached?.rung ?? rendered.rung,
             engine: rendered.engine?.rawValue,
             predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,
             notes: (movie?.notes.filter { !PosterNote.matches($0) } ?? []) + rendered.notes,
-            thumbnailTime: movie?.thumbnailTime ?? rendered.thumbnailTime)
+            thumbnailTime: attached?.thumbnailTime ?? rendered.thumbnailTime)
         do throws(ContainerError) {
             try publication.commit(manifest)
         } catch {
@@ -186,7 +206,8 @@ extension Manifest {
         }
         // A full-size still of an animation is not final: an animated rendition is better, where one is
         // to be shown.
-        let canMove = source.frames != 1 && rendition(.expanded) != nil
+        let isMovie = MediaHeader.Format(rawValue: source.format) != nil
+        let canMove = source.frames != 1 && !isMovie && rendition(.expanded) != nil
         return rung == .animated || (rung.isFullSize && !canMove)
     }
 }

@@ -7,7 +7,8 @@ extension WorkerPool {
     /// Makes renditions of an attachment in a worker and publishes them.
     ///
     /// A movie is published unchanged and then gets a poster frame, if `ffmpeg` is installed and
-    /// delivers one in time and under the cap. Cancellation, the deadline or the timeout kill the
+    /// delivers one in time and under the cap. If it cannot be attached, only stills of that frame are
+    /// published. Cancellation, the deadline or the timeout kill the
     /// worker. Waiting for a free worker counts toward the deadline only.
     public func process(
         _ request: AttachmentRequest
@@ -53,6 +54,11 @@ extension WorkerPool {
                 request, file, known, in: program, within: &left, needsFresh: needsFresh)
             switch outcome {
             case .success(.success(let sealed)):
+                if let movie = publisher.unattachable(sealed, for: request) {
+                    return try await still(
+                        of: movie.manifest, file, instead: movie.refusal, for: request,
+                        within: left)
+                }
                 // The worker is free for another attachment meanwhile.
                 let publishing = request
                 return try await observing(.publish) { () async throws(AttachmentError) in

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 public import Foundation
 
 /// Extracts poster frames from movies with `ffmpeg`, if it is installed.
@@ -31,15 +32,15 @@ extension FrameGrabber {
         let duration: Double?
         let width: Int
 
-        init?(_ rendition: Manifest.Rendition, format: String, width: Int) {
-            switch MediaType(rawValue: rendition.type) {
-            case .mpeg4: demultiplexer = "mov"
+        init?(format: String, duration: Double?, width: Int) {
+            switch MediaHeader.Format(rawValue: format) {
+            case .mpeg4, .quickTime: demultiplexer = "mov"
             case .avi: demultiplexer = "avi"
-            case .mpeg: demultiplexer = format == "mpeg-ps" ? "mpeg" : "mpegvideo"
-            case .mpeg2Video: demultiplexer = "mpegvideo"
-            case .aiff, .wav, .mp3, .mpeg4Audio, nil: return nil
+            case .mpegProgram: demultiplexer = "mpeg"
+            case .mpegVideo: demultiplexer = "mpegvideo"
+            case .aiff, .wav, .mp3, nil: return nil
             }
-            duration = rendition.duration
+            self.duration = duration
             self.width = width
         }
     }

@@ -10,13 +10,18 @@ extension WorkerPool {
         _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
     ) async -> ProcessedAttachment {
         guard let rendition = done.manifest.rendition(.media), !done.manifest.hasPicture,
-            let movie = FrameGrabber.Movie(
-                rendition, format: done.manifest.source.format,
-                width: launch.settings.widthOfPicture(for: request.presets))
+            MediaType(rawValue: rendition.type)?.kind == .movie,
+            let movie = movie(done.manifest, for: request)
         else { return done }
         do throws(FrameGrabber.Failure) {
+            let file: AttachmentFile
+            do {
+                file = try AttachmentFile(path: container.url(of: rendition).path)
+            } catch {
+                throw .init(reason: error.reason)
+            }
             let poster = try await poster(
-                of: movie, in: rendition, done.manifest, for: request, within: left)
+                of: movie, file, done.manifest, for: request, within: left)
             return ProcessedAttachment(
                 manifest: poster.manifest, work: .made, memory: poster.memory)
         } catch {
@@ -24,20 +29,47 @@ extension WorkerPool {
         }
     }
 
+    /// Publishes stills of a movie that cannot be attached.
+    ///
+    /// - Throws: `refusal`, with the reason why there is no still, or an error of publishing.
+    func still(
+        of manifest: Manifest, _ file: AttachmentFile, instead refusal: AttachmentError,
+        for request: AttachmentRequest, within left: Duration
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        let refusal = refusal.reported(of: request.path)
+        guard let movie = movie(manifest, for: request) else { throw refusal }
+        do throws(FrameGrabber.Failure) {
+            return try await poster(of: movie, file, manifest, for: request, within: left)
+        } catch {
+            guard !Task.isCancelled else {
+                throw AttachmentError(
+                    .cancelled, file: request.path, reason: "it was cancelled")
+            }
+            throw AttachmentError(
+                refusal.code, file: request.path,
+                reason: "\(refusal.reason); no still can be made: \(error.reason)")
+        }
+    }
+
+    private func movie(
+        _ manifest: Manifest, for request: AttachmentRequest
+    ) -> FrameGrabber.Movie? {
+        FrameGrabber.Movie(
+            format: manifest.source.format,
+            // The thumbnail's time is a tenth of the duration.
+            duration: manifest.rendition(.media)?.duration
+                ?? manifest.thumbnailTime.map { $0 * 10 },
+            width: launch.settings.widthOfPicture(for: request.presets))
+    }
+
     private func poster(
-        of movie: FrameGrabber.Movie, in rendition: Manifest.Rendition, _ manifest: Manifest,
+        of movie: FrameGrabber.Movie, _ file: AttachmentFile, _ manifest: Manifest,
         for request: AttachmentRequest, within left: Duration
     ) async throws(FrameGrabber.Failure) -> ProcessedAttachment {
         guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
         let frame: OwnedDescriptor
         do {
             frame = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)
-        } catch {
-            throw .init(reason: error.reason)
-        }
-        let file: AttachmentFile
-        do {
-            file = try AttachmentFile(path: container.url(of: rendition).path)
         } catch {
             throw .init(reason: error.reason)
         }

@@ -54,7 +54,7 @@ import Testing
         #expect(try media(SampleMovie.MP4(timescale: 0).bytes).duration == nil)
     }
 
-    @Test("QuickTime is attached as MPEG-4 if its codecs allow, otherwise refused")
+    @Test("QuickTime is attached as MPEG-4 if its codecs allow, otherwise states the obstacle")
     func quickTime() throws {
         for major in ["qt  ", ""] {
             let movie = SampleMovie.MP4(major: major, brands: [])
@@ -62,9 +62,13 @@ import Testing
             #expect(header.format == .quickTime && header.type == .mpeg4)
             var old = movie
             old.tracks = [SampleMovie.track("vide", "apcn")]
+            #expect(header.obstacle == nil)
+            #expect(try media(old.bytes).obstacle?.contains("'apcn'") == true)
+            // A sound has no still to show instead.
+            old.tracks = [SampleMovie.track("soun", "lpcm")]
             let error = mediaRefusal(of: old.bytes)
             #expect(error?.code == .unsupported)
-            #expect(error?.reason.contains("'apcn'") == true)
+            #expect(error?.reason.contains("'lpcm'") == true)
         }
     }
 

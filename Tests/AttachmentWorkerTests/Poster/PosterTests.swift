@@ -57,6 +57,48 @@ struct PosterTests {
         }
     }
 
+    @Test("A QuickTime movie with uncompressed sound is not attached, but its stills are made")
+    func uncompressedSound() async throws {
+        try await PoolFixture.with { fixture in
+            let movie = fixture.folder.appending(path: "live.mov").path
+            try fixture.ffmpeg([
+                "-f", "lavfi", "-i", "color=red:s=320x240:d=2", "-f", "lavfi", "-i",
+                "sine=d=2", "-c:v", "mpeg4", "-c:a", "pcm_s16le", movie,
+            ])
+            try await fixture.withPool { pool in
+                let done = try await pool.process(movie, identifier: "id", category: "clips")
+                let manifest = done.manifest
+                #expect(manifest.renditions.map(\.role) == [.expanded, .banner])
+                #expect(manifest.source.format == "mov" && manifest.category == "clips")
+                #expect(manifest.rendition(.expanded)?.size == PixelSize(width: 320, height: 240))
+                #expect(manifest.averageColour.red > 200 && manifest.averageColour.blue < 40)
+                #expect(manifest.thumbnailTime == nil)
+                let note = manifest.notes.first { $0.contains("not attached") }
+                #expect(note?.contains("'sowt'") == true || note?.contains("'lpcm'") == true)
+                #expect(try fixture.container.manifest(for: "id") == manifest)
+                let again = try await pool.process(movie, identifier: "other")
+                #expect(again.work == .reused && again.manifest.hasPicture)
+            }
+        }
+    }
+
+    @Test("Without ffmpeg, a movie that cannot be attached is refused with both reasons")
+    func noStill() async throws {
+        try await PoolFixture.with { fixture in
+            let movie = fixture.folder.appending(path: "live.mov").path
+            try fixture.ffmpeg([
+                "-f", "lavfi", "-i", "color=red:s=320x240:d=1", "-c:v", "prores", movie,
+            ])
+            try await fixture.withPool(frameGrabber: nil) { pool in
+                let error = await fixture.error(of: pool, movie)
+                #expect(error?.code == .unsupported && error?.file == movie)
+                #expect(error?.reason.contains("'ap") == true)
+                #expect(error?.reason.contains("ffmpeg is not installed") == true)
+                #expect(try fixture.container.manifest(for: "id") == nil)
+            }
+        }
+    }
+
     @Test("Rotation and pixel aspect ratio are applied")
     func shape() async throws {
         try await PoolFixture.with { fixture in
@@ -79,8 +121,8 @@ struct PosterTests {
     @Test("The arguments restrict ffmpeg to one file and one demultiplexer")
     func arguments() throws {
         let grabber = FrameGrabber(executable: URL(fileURLWithPath: "/bin/false"))
-        let rendition = try PoolFixture.rendition(duration: 30)
-        let movie = try #require(FrameGrabber.Movie(rendition, format: "mp4", width: 1320))
+        let movie = try #require(
+            FrameGrabber.Movie(format: "mp4", duration: 30, width: 1320))
         for choice in FrameGrabber.Choice.allCases {
             let words = grabber.arguments(for: movie, choice)
             let inputs = words.indices.filter { words[$0] == "-i" }.map { words[$0 + 1] }
@@ -271,15 +313,5 @@ extension PoolFixture {
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: url.path)
         return FrameGrabber(executable: url)
-    }
-
-    /// A movie's manifest entry.
-    fileprivate static func rendition(duration: Double) throws -> Manifest.Rendition {
-        let digest = String(repeating: "a", count: 64)
-        let json = """
-            {"role":"media","file":"aa/\(digest).mp4","type":"public.mpeg-4","bytes":1,
-            "sha256":"\(digest)","size":{"width":1,"height":1},"duration":\(duration)}
-            """
-        return try JSONDecoder().decode(Manifest.Rendition.self, from: Data(json.utf8))
     }
 }
