@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,25 +74,44 @@ def most_similar_frame(source: Path, rendition: Path) -> int:
         return 0
 
 
+def agree(one, other) -> bool:
+    """True if two decoders show the same picture."""
+    if one.size != other.size or (one.alpha is None) != (other.alpha is None):
+        return False
+    first, second = to_srgb(one), to_srgb(other)
+    first, second = reduce(first, first.size), reduce(second, second.size)
+    return all(
+        measure.psnr(first.over(ground), second.over(ground)) >= DIFFERENT
+        for ground in (measure.BLACK, measure.WHITE))
+
+
 def difference(source: Path, rendition: Path, manifest: dict) -> Verdict | None:
-    """A rendition that agrees with no decoder, although one decodes the source."""
+    """A rendition that agrees with no decoder.
+
+    Where decoders all disagree with each other too, as about damaged files, nobody knows what is right.
+    """
     moves = manifest["source"].get("frames", 1) > 1 and decoders.format_of(source) in (
         "gif", "png", "webp")
     frame = most_similar_frame(source, rendition) if moves else 0
     found: dict[str, Likeness] = {}
+    pictures = []
     for answer in decoders.answers(source, frame):
         if answer.picture is None or (frame and answer.decoder != "Pillow"):
             continue
         found[answer.decoder] = one = likeness(answer.picture, rendition)
         if one.fault is None and one.decibels >= DIFFERENT:
             return None
+        pictures.append(answer.picture)
     if not found:
         return None
+    is_wrong = len(pictures) == 1 or any(
+        agree(one, other) for one, other in itertools.combinations(pictures, 2))
     reasons = ", ".join(
         f"{decoder}: {one.fault or f'{one.decibels:.1f} dB'}" for decoder, one in found.items())
     notes = manifest.get("notes", [])
+    kind = "silently different" if is_wrong else "different where decoders disagree"
     return Verdict(
-        manifest["identifier"], "different with a note" if notes else "silently different",
+        manifest["identifier"], "different with a note" if notes else kind,
         reasons + (f" ({'; '.join(notes)})" if notes else ""),
         {decoder: one.decibels for decoder, one in found.items()})
 

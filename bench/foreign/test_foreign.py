@@ -1,8 +1,10 @@
 """Tests of the campaign's judgements: each kind of fault is found, and a right answer is not one."""
 
+import dataclasses
 import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
@@ -75,6 +77,19 @@ class Difference(Files):
         pixels = np.asarray(slopes("RGBA")).copy()
         pixels[..., 3] = 16 + pixels[..., 3] * 219.0 / 255
         self.assertIsNotNone(self.judged(source, Image.fromarray(pixels, "RGBA")))
+
+    def test_decoders_that_disagree_tell_nothing(self):
+        shown = self.save(slopes(), "a.png")
+        answers = [
+            dataclasses.replace(answer, picture=decoders.decode(self.save(picture, "b.png")))
+            for answer, picture in zip(
+                decoders.answers(shown),
+                (slopes().transpose(Image.Transpose.ROTATE_180), Image.new("RGB", (64, 48))))]
+        for count, kind in ((1, "silently different"), (2, "different where decoders disagree")):
+            with self.subTest(count), unittest.mock.patch.object(
+                    decoders, "answers", lambda *_: answers[:count]):
+                found = judge.difference(shown, shown, self.manifest())
+                self.assertEqual(found.kind, kind)
 
     def test_a_note_is_said(self):
         source = self.save(slopes(), "a.png")
