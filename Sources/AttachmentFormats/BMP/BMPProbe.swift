@@ -146,9 +146,12 @@ struct BMPProbe {
         guard statedOffset == 0 || statedOffset >= Self.fileHeader + headerBytes else {
             throw .corrupt("a BMP whose pixels begin within its header", at: 10)
         }
+        structure.dataOffset = start + stated * entry
         // Some encoders state the palette's offset, or none, as that of the pixels.
-        let isMissing = statedOffset == 0 || stated > 0 && statedOffset == start
-        structure.dataOffset = isMissing ? start + stated * entry : statedOffset
+        let hasRoom = (structure.requiredLength ?? structure.dataOffset + 1) <= reader.length
+        if statedOffset != 0, statedOffset != start || !hasRoom {
+            structure.dataOffset = statedOffset
+        }
         structure.palette = .init(
             offset: start, entryBytes: entry,
             count: max(0, min(stated, most, (structure.dataOffset - start) / entry)))

@@ -32,7 +32,8 @@ struct FFmpegFileTests {
             Sample("a.mp4", "-c:v mpeg4 -an -movflags +frag_keyframe", .mpeg4),
             Sample("a.mp4", "-vn -c:a aac", .mpeg4Audio),
             Sample("a.m4a", "-vn -c:a aac", .mpeg4Audio),
-            Sample("a.mov", "-c:v mpeg4 -c:a aac", .mpeg4), Sample("a.mov", "-c:v prores", nil),
+            Sample("a.mov", "-c:v mpeg4 -c:a aac", .mpeg4),
+            Sample("a.mov", "-c:v prores", .mpeg4),
             Sample("a.avi", "-c:v mpeg4 -c:a mp2", .avi),
             Sample("a.avi", "-c:v mjpeg -c:a pcm_s16le", .avi),
             Sample("a.mpg", "-c:v mpeg1video -c:a mp2", .mpeg),
@@ -66,6 +67,7 @@ struct FFmpegFileTests {
             throw NoMedia()
         }
         #expect(header.type == type && !header.endsEarly)
+        #expect((header.obstacle != nil) == sample.options.contains("prores"))
         #expect(header.size == (type.kind == .movie ? PixelSize(width: 160, height: 120) : nil))
         // Elementary video, and fragments written on the fly, do not state a duration.
         if header.format == .mpegVideo || sample.options.contains("+frag_keyframe") {
