@@ -113,8 +113,9 @@ extension Planner {
 
     /// True for stills that only have to be turned, if their coefficients can be held.
     private func canTurn(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
-        guard header.orientation != .upright, !header.convertsColours, !header.mustBeEncoded,
-            !header.isAnimated, let turning = header.coding.turning(of: header)
+        guard header.orientation != .upright, !header.convertsColours,
+            header.colourModel != .cmyk, !header.mustBeEncoded, !header.isAnimated,
+            let turning = header.coding.turning(of: header)
         else { return false }
         // In scratch files there must be room for the banner's picture too.
         let room = settings.maximumScratchBytes.bytes - 3 * sizes.reduced.pixelCount
