@@ -46,14 +46,19 @@ struct range {
     size_t used;
     // End of the bytes ever handed out; everything above reads as zeros.
     size_t touched;
+    // Start of the last block; 0 without any.
+    size_t last;
     size_t blocks;
 };
 
 // Header before each block.
 struct block {
     size_t length;
-    size_t padding;
+    // Start of the block before, with the lowest bit set once this block is free.
+    size_t previous;
 };
+
+static const size_t is_free = 1;
 
 static struct range all_ranges[ranges];
 static atomic_flag lock = ATOMIC_FLAG_INIT;
@@ -95,21 +100,29 @@ static void *place(size_t length, size_t alignment) {
         return NULL;
     }
     size_t stale = range->touched > start ? range->touched - start : 0;
+    char *bytes = start_of(range) + start;
+    // Blocks start at multiples of 16, which leaves the lowest bit.
+    ((struct block *)bytes)[-1] = (struct block){.length = length, .previous = range->last};
+    range->last = start;
     range->used = start + length;
     if (range->touched < range->used) range->touched = range->used;
     range->blocks += 1;
     release(&range->lock);
-    char *bytes = start_of(range) + start;
-    ((struct block *)bytes)[-1].length = length;
     if (stale > 0) memset(bytes, 0, stale < length ? stale : length);
     return bytes;
 }
 
-static void free_block(struct range *range) {
+static void free_block(struct range *range, void *bytes) {
     acquire(&range->lock);
     range->blocks -= 1;
-    // Blocks are freed in any order, so space is reused only once all are freed.
-    if (range->blocks == 0) range->used = 0;
+    ((struct block *)bytes)[-1].previous |= is_free;
+    // Blocks are freed in any order, so space is reused only from the end.
+    while (range->last != 0) {
+        const struct block *block = (struct block *)(start_of(range) + range->last) - 1;
+        if ((block->previous & is_free) == 0) break;
+        range->used = range->last - sizeof(struct block);
+        range->last = block->previous & ~is_free;
+    }
     release(&range->lock);
 }
 
@@ -140,7 +153,7 @@ void *calloc(size_t count, size_t size) {
 void free(void *bytes) {
     struct range *range = range_of(bytes);
     if (range != NULL) {
-        free_block(range);
+        free_block(range, bytes);
     } else {
         __libc_free(bytes);
     }
@@ -163,7 +176,7 @@ void *realloc(void *old, size_t length) {
     if (bytes == NULL) return NULL;
     size_t before = ((struct block *)old)[-1].length;
     memcpy(bytes, old, before < length ? before : length);
-    free_block(range);
+    free_block(range, old);
     return bytes;
 }
 
@@ -214,6 +227,7 @@ void *thimble_heap_take(size_t length) {
         range->length = length;
         range->used = 0;
         range->touched = 0;
+        range->last = 0;
         range->blocks = 0;
         taken = start_of(range);
         break;
