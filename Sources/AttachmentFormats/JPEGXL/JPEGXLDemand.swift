@@ -40,7 +40,7 @@ package enum JPEGXLDemand {
     /// Blocks of less than 32 KiB, twice the 680 KiB measured.
     private static let smallBlocks = 1_400_000.0
     /// Tables and buffers for groups of 256 × 256 pixels.
-    private static let fixed = 12_000_000.0
+    private static let fixed = 20_000_000.0
 
     /// Bytes per pixel, with a margin of a fifth.
     private enum VarDCT {
