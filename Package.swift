@@ -187,7 +187,11 @@ let package = Package(
         .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
         .tests(
             "AttachmentFormatsTests",
-            formats + ["CPredictors", "CWebP", "CZlib", "Randomness", "SampleMedia"],
+            formats
+                + [
+                    "AttachmentJPEGXL", "CPredictors", "CWebP", "CZlib", "Randomness",
+                    "SampleMedia",
+                ],
             exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
         .tests(
             "AnimationTests", pipeline + ["AnimationReference", "Randomness"],
