@@ -13,7 +13,6 @@ extension Planner {
     }
 
     private func hasRowColours(_ header: AttachmentHeader) -> Bool {
-        let hasProfile = header.profileBytes > 0
         // Pictures in inks are always converted to sRGB, from 16 bits too.
         guard header.colourModel != .cmyk else { return !header.hasAlpha }
         return !header.convertsColours || settings.colourSpace == .sRGB

@@ -94,7 +94,8 @@ struct PosterTests {
                 #expect(error?.code == .unsupported && error?.file == movie)
                 #expect(error?.reason.contains("'ap") == true)
                 #expect(error?.reason.contains("ffmpeg is not installed") == true)
-                #expect(try fixture.container.manifest(for: "id") == nil)
+                let manifest = try fixture.container.manifest(for: "id")
+                #expect(manifest == nil)
             }
         }
     }
