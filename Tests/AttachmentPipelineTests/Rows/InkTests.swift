@@ -128,7 +128,10 @@ struct InkTests {
                 of: data)
         let expected = try picture.applying(
             "icc_transform",
-            ["output_profile": .name("srgb"), "input_profile": .name("cmyk")]
+            [
+                "output_profile": .name("srgb"), "input_profile": .name("cmyk"),
+                "intent": .name("relative"), "black_point_compensation": .bool(true),
+            ]
         ).samples()
         var layout = PlaneLayout(colours: .cmyk, planes: [.init(size)])
         layout.sampleBytes = sampleBytes
