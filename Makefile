@@ -28,10 +28,10 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentFetch AttachmentImageIO AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentStore AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationPreview NotificationStaging NotificationAdapters TransferProtocol WorkerProtocol
 
-BUILD_PACKAGES := pkg-config ca-certificates libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
+BUILD_PACKAGES := pkg-config ca-certificates libcurl4-openssl-dev libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev libjxl-dev \
     liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils iproute2 mount openssl python3 python3-pil python3-numpy libgs-common \
-    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
+    libheif-examples libavif-bin libjpeg-turbo-progs libjxl-tools libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BENCH_PACKAGES := $(TEST_PACKAGES)
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
@@ -50,12 +50,12 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list curl vips dav1d jpeg-turbo libde265 libimagequant libpng libtiff little-cms2 webp >/dev/null 2>&1 || { \
-        echo "Installing curl, vips, dav1d, jpeg-turbo, libde265, libimagequant, libpng, libtiff, little-cms2 and webp"; \
-        brew install --quiet curl vips dav1d jpeg-turbo libde265 libimagequant libpng libtiff little-cms2 webp \
+    brew list curl vips dav1d jpeg-turbo jpeg-xl libde265 libimagequant libpng libtiff little-cms2 webp >/dev/null 2>&1 || { \
+        echo "Installing curl, vips, dav1d, jpeg-turbo, jpeg-xl, libde265, libimagequant, libpng, libtiff, little-cms2 and webp"; \
+        brew install --quiet curl vips dav1d jpeg-turbo jpeg-xl libde265 libimagequant libpng libtiff little-cms2 webp \
             pkg-config; }; \
 else \
-    echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
+    echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libjxl 0.7, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 
@@ -505,7 +505,7 @@ matrix: build ## Check the peak of every option under every cap (a day); COUNT=2
 
 # Folder of `make foreign`; by default pictures of Debian's and PyPI's packages, which it collects in .build.
 FOLDER ?= .build/foreign-pictures
-FOREIGN_PACKAGES := $(TEST_PACKAGES) libjxl-tools python3-venv
+FOREIGN_PACKAGES := $(TEST_PACKAGES) python3-venv
 
 .PHONY: foreign
 foreign: build ## Compare every answer about a folder of strangers' files with independent decoders; FOLDER= JOBS=

@@ -24,7 +24,8 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentPipeline",
+        "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentJPEGXL",
+        "AttachmentPipeline",
         "AttachmentStore", "AttachmentVips", "AttachmentWorker",
         "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
@@ -60,6 +61,7 @@ let package = Package(
         .system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
         .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
         .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
+        .system("CJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
         .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
         .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
         .system(
@@ -95,9 +97,13 @@ let package = Package(
         .module(
             "AttachmentPipeline",
             planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
+        .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
         .module(
             "AttachmentVips",
-            planning + ["AttachmentPipeline", "CHeap", .systemCodec("CVips"), .vipsFramework]),
+            planning + [
+                "AttachmentJPEGXL", "AttachmentPipeline", "CHeap", .systemCodec("CVips"),
+                .vipsFramework,
+            ]),
         .module(
             "AttachmentImageIO",
             planning + ["AttachmentPipeline", "AttachmentPublishing"]
@@ -181,7 +187,11 @@ let package = Package(
         .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
         .tests(
             "AttachmentFormatsTests",
-            formats + ["CPredictors", "CWebP", "CZlib", "Randomness", "SampleMedia"],
+            formats
+                + [
+                    "AttachmentJPEGXL", "CPredictors", "CWebP", "CZlib", "Randomness",
+                    "SampleMedia",
+                ],
             exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
         .tests(
             "AnimationTests", pipeline + ["AnimationReference", "Randomness"],

@@ -46,14 +46,19 @@ struct range {
     size_t used;
     // End of the bytes ever handed out; everything above reads as zeros.
     size_t touched;
+    // Start of the last block; 0 without any.
+    size_t last;
     size_t blocks;
 };
 
 // Header before each block.
 struct block {
     size_t length;
-    size_t padding;
+    // Start of the block before, with the lowest bit set once this block is free.
+    size_t previous;
 };
+
+static const size_t is_free = 1;
 
 static struct range all_ranges[ranges];
 static atomic_flag lock = ATOMIC_FLAG_INIT;
@@ -82,6 +87,43 @@ static char *start_of(const struct range *range) {
     return (char *)atomic_load(&base) + (size_t)(range - all_ranges) * range_length;
 }
 
+static struct block *header(const struct range *range, size_t start) {
+    return (struct block *)(start_of(range) + start) - 1;
+}
+
+// Finds room among free blocks, the last ones first, and merges neighbours; 0 without any. The last
+// block of a range is never free.
+static size_t reuse(struct range *range, size_t length, size_t alignment) {
+    size_t above = 0;
+    size_t start = range->last;
+    while (start != 0) {
+        size_t previous = header(range, start)->previous;
+        if ((previous & is_free) != 0) {
+            previous &= ~is_free;
+            while (previous != 0 && (header(range, previous)->previous & is_free) != 0) {
+                start = previous;
+                previous = header(range, start)->previous & ~is_free;
+            }
+            size_t end = above - sizeof(struct block);
+            size_t placed = (start + alignment - 1) & ~(alignment - 1);
+            if (placed <= end && length <= end - placed) {
+                size_t rest = ((placed + length + 15) & ~(size_t)15) + sizeof(struct block);
+                *header(range, placed) = (struct block){.length = length, .previous = previous};
+                header(range, above)->previous = placed;
+                if (rest < end && end - rest >= large) {
+                    *header(range, rest) = (struct block){.previous = placed | is_free};
+                    header(range, above)->previous = rest;
+                }
+                return placed;
+            }
+            header(range, above)->previous = start;
+        }
+        above = start;
+        start = previous;
+    }
+    return 0;
+}
+
 // Allocates a block in the chosen range; NULL if it does not fit or belongs on the heap.
 static void *place(size_t length, size_t alignment) {
     struct range *range = chosen;
@@ -91,25 +133,37 @@ static void *place(size_t length, size_t alignment) {
     acquire(&range->lock);
     size_t start = (range->used + sizeof(struct block) + alignment - 1) & ~(alignment - 1);
     if (start > range->length || length > range->length - start) {
-        release(&range->lock);
-        return NULL;
+        start = reuse(range, length, alignment);
+        if (start == 0) {
+            release(&range->lock);
+            return NULL;
+        }
+    } else {
+        // Blocks start at multiples of 16, which leaves the lowest bit.
+        *header(range, start) = (struct block){.length = length, .previous = range->last};
+        range->last = start;
+        range->used = start + length;
     }
     size_t stale = range->touched > start ? range->touched - start : 0;
-    range->used = start + length;
     if (range->touched < range->used) range->touched = range->used;
     range->blocks += 1;
     release(&range->lock);
     char *bytes = start_of(range) + start;
-    ((struct block *)bytes)[-1].length = length;
     if (stale > 0) memset(bytes, 0, stale < length ? stale : length);
     return bytes;
 }
 
-static void free_block(struct range *range) {
+static void free_block(struct range *range, void *bytes) {
     acquire(&range->lock);
     range->blocks -= 1;
-    // Blocks are freed in any order, so space is reused only once all are freed.
-    if (range->blocks == 0) range->used = 0;
+    ((struct block *)bytes)[-1].previous |= is_free;
+    // Blocks are freed in any order; the others are reused when the range is full.
+    while (range->last != 0) {
+        const struct block *block = header(range, range->last);
+        if ((block->previous & is_free) == 0) break;
+        range->used = range->last - sizeof(struct block);
+        range->last = block->previous & ~is_free;
+    }
     release(&range->lock);
 }
 
@@ -140,7 +194,7 @@ void *calloc(size_t count, size_t size) {
 void free(void *bytes) {
     struct range *range = range_of(bytes);
     if (range != NULL) {
-        free_block(range);
+        free_block(range, bytes);
     } else {
         __libc_free(bytes);
     }
@@ -163,7 +217,7 @@ void *realloc(void *old, size_t length) {
     if (bytes == NULL) return NULL;
     size_t before = ((struct block *)old)[-1].length;
     memcpy(bytes, old, before < length ? before : length);
-    free_block(range);
+    free_block(range, old);
     return bytes;
 }
 
@@ -214,6 +268,7 @@ void *thimble_heap_take(size_t length) {
         range->length = length;
         range->used = 0;
         range->touched = 0;
+        range->last = 0;
         range->blocks = 0;
         taken = start_of(range);
         break;

@@ -1,11 +1,11 @@
-internal import AttachmentModel
+package import AttachmentModel
 
 /// Rows of PQ or HLG as 8-bit sRGB; alpha stays.
-final class ToneMappedRows: DecodedRows {
-    let layout: RowLayout
-    let profile: [UInt8]? = nil
-    var tags: ColourTags? { nil }
-    var notes: [String] { rows.notes + [ToneMapping.note] }
+package final class ToneMappedRows: DecodedRows {
+    package let layout: RowLayout
+    package let profile: [UInt8]? = nil
+    package var tags: ColourTags? { nil }
+    package var notes: [String] { rows.notes + [ToneMapping.note] }
 
     private let rows: any DecodedRows
     private let mapping: ToneMapping
@@ -17,7 +17,7 @@ final class ToneMappedRows: DecodedRows {
     private static let chunk = 512
 
     /// Nil for other rows, and for those with a usable profile.
-    init?(_ rows: any DecodedRows) {
+    package init?(_ rows: any DecodedRows) {
         let source = rows.layout
         let isGrey = source.bands < 3
         guard !(rows.profile.map { ICCProfile($0).isUsable(for: isGrey ? .grey : .rgb) } ?? false),
@@ -30,7 +30,7 @@ final class ToneMappedRows: DecodedRows {
         layout = RowLayout(width: source.width, height: source.height, bands: source.bands)
     }
 
-    func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
+    package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         precondition(row.count == layout.rowBytes, "a row of another size")
         let rows = rows
         try source.withUnsafeMutableBytes { source in

@@ -59,7 +59,7 @@ package struct DecoderInput {
     package let requestedSize: PixelSize
     /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
     package let loadShrink: Int
-    let scratch: ScratchSpace?
+    package let scratch: ScratchSpace?
     /// Collects faults that lose no pixel.
     let notes: DecodingNotes
     /// Called often while a frame is decoded.
@@ -80,7 +80,7 @@ package struct DecoderInput {
         self.isCancelled = isCancelled
     }
 
-    var openFile: OpenFile { file.openFile }
+    package var openFile: OpenFile { file.openFile }
 
     func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }

@@ -22,6 +22,6 @@ package struct PictureFormat: Sendable {
 extension [PictureFormat] {
     /// All formats; a new one is a line here and a folder beside the others.
     package static let standard: [PictureFormat] = [
-        .jpeg, .png, .webp, .gif, .heif, .tiff, .bmp,
+        .jpeg, .png, .webp, .gif, .heif, .tiff, .bmp, .jpegXL,
     ]
 }

@@ -38,8 +38,6 @@ enum Signature: Hashable {
     /// The first match wins.
     private static let patterns: [(pattern: BytePattern, signature: Signature)] = [
         ("????ftyp", .isobmff),
-        ("\0\0\0\u{C}JXL ", .unsupported("JPEG XL")),
-        ("\u{FF}\u{A}", .unsupported("JPEG XL")),
         ("\0\0\0\u{C}jP  ", .unsupported("JPEG 2000")),
         ("\u{FF}\u{4F}\u{FF}\u{51}", .unsupported("JPEG 2000")),
         ("RIFF????WAVE", .wav),

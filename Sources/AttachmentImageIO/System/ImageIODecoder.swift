@@ -83,6 +83,7 @@
             case .avif: "public.avif"
             case .tiff: "public.tiff"
             case .bmp: "com.microsoft.bmp"
+            case .jpegXL: "public.jpeg-xl"
             case .webp: "org.webmproject.webp"
             default: "public.image"
             }

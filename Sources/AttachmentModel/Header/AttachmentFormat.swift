@@ -22,4 +22,6 @@ public struct AttachmentFormat: RawRepresentable, Sendable, Hashable, Codable {
     public static let tiff = AttachmentFormat(rawValue: "tiff")
     /// BMP of Windows 3 to 5 and OS/2.
     public static let bmp = AttachmentFormat(rawValue: "bmp")
+    /// JPEG XL (ISO/IEC 18181), bare or in boxes.
+    public static let jpegXL = AttachmentFormat(rawValue: "jxl")
 }

@@ -2,6 +2,7 @@
 package enum DecoderLibrary: String, Sendable, CaseIterable {
     case dav1d
     case libde265
+    case libjxl
     case libtiff
     case libwebp
 }

@@ -68,7 +68,7 @@ extension AttachmentError.Code {
         case .unreadable: "check that the file exists and that this process may read it"
         case .empty: "download or copy the file again"
         case .unsupported:
-            "use JPEG, PNG, WebP, GIF, HEIC, AVIF, TIFF or BMP; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
+            "use JPEG, PNG, WebP, GIF, HEIC, AVIF, TIFF, BMP or JPEG XL; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
         case .needsLibvips:
             "link AttachmentVips and pass its engine, or use a picture without transparency"
         case .truncated:

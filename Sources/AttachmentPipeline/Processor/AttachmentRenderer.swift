@@ -140,7 +140,8 @@ package struct AttachmentRenderer: Sendable {
     }
 
     private func planner(_ settings: ProcessingSettings) -> Planner {
-        Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
+        Planner(
+            settings: settings, placesLargeBlocks: scratch?.placement != nil, decoders: .linked)
     }
 
     /// Does work with the bytes of a step; nil if the step must be planned again with a new budget.

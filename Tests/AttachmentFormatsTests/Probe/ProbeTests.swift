@@ -76,8 +76,6 @@ import Testing
             ("an icon", [0, 0, 1, 0, 1, 0]),
             ("PDF", Array("%PDF-1.7".utf8)),
             ("ZIP", Array("PK".utf8) + [3, 4, 0]),
-            ("JPEG XL", [0xFF, 0x0A, 0]),
-            ("JPEG XL", [0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 0x0A]),
             ("JPEG 2000", [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 0x0A]),
             ("no known attachment format", [0, 1, 2, 3, 4, 5]),
         ] as [(String, [UInt8])])

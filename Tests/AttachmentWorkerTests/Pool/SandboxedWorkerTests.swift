@@ -105,7 +105,7 @@ extension PoolSuites {
                     let worker = try #require(PoolFixture.workers.first)
                     let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
                     #expect(mappings.contains("/libvips.so"))
-                    for library in ["Magick", "poppler", "openslide", "libjxl"] {
+                    for library in ["Magick", "poppler", "openslide"] {
                         #expect(!mappings.contains(library), "\(library)")
                     }
                 }

@@ -1,0 +1,55 @@
+internal import AttachmentContainer
+package import AttachmentModel
+
+/// Memory of libjxl, which holds frames whole, as 32-bit numbers.
+///
+/// Measured with libjxl 0.7 from 1 to 12 megapixels (`bench/README.md`, "JPEG XL"). The frame at 1:8
+/// takes as much: libjxl allocates every plane at full size before it decodes any.
+package enum JPEGXLDemand {
+    /// Upper bound on the peak heap; large blocks lie in scratch files if these are used.
+    package static func bytes(
+        of header: AttachmentHeader, _ coding: JPEGXLCoding, _ conditions: DecodingConditions
+    ) -> Double {
+        let kept = smallBlocks + 4 * Double(header.profileBytes)
+        let frame = conditions.placesLargeBlocks ? 0 : frame(of: header, coding)
+        guard !conditions.usesScratch else { return kept + frame }
+        return kept + frame + plane(of: header) + Double(header.fileBytes.bytes)
+    }
+
+    /// Upper bound on libjxl's large blocks.
+    package static func frame(of header: AttachmentHeader, _ coding: JPEGXLCoding) -> Double {
+        let structure = coding.structure
+        let extra = Double(structure.extraChannels.count)
+        let isLossy = structure.isTranscodedJPEG || structure.frameCoding == .varDCT
+        let pixel =
+            structure.isAnimated || !isLossy
+            ? max(Modular.pixel, VarDCT.pixel) + extra * max(Modular.extra, VarDCT.extra)
+            : VarDCT.pixel + extra * VarDCT.extra
+        // Rows and columns are padded to whole blocks.
+        let (width, height) = (
+            Double(header.storedSize.width) + 64, Double(header.storedSize.height) + 64
+        )
+        return fixed + width * height * pixel + Double(header.fileBytes.bytes)
+    }
+
+    /// The decoded picture.
+    static func plane(of header: AttachmentHeader) -> Double {
+        Double(header.storedSize.pixelCount * header.storedSamples) * header.decodedSampleBytes
+    }
+
+    /// Blocks of less than 32 KiB, twice the 680 KiB measured.
+    private static let smallBlocks = 1_400_000.0
+    /// Tables and buffers for groups of 256 × 256 pixels.
+    private static let fixed = 20_000_000.0
+
+    /// Bytes per pixel, with a margin of a fifth.
+    private enum VarDCT {
+        static let pixel = 20.0
+        static let extra = 60.0
+    }
+
+    private enum Modular {
+        static let pixel = 42.0
+        static let extra = 20.0
+    }
+}

@@ -1,0 +1,74 @@
+internal import AttachmentContainer
+package import AttachmentModel
+
+/// Header of a JPEG XL codestream.
+struct JPEGXLStructure: Sendable, Hashable {
+    /// Coding of the first frame.
+    enum FrameCoding: String, Sendable {
+        case varDCT = "lossy"
+        case modular
+        /// Behind a compressed profile, which the probe does not decompress.
+        case unknown = "compressed"
+    }
+
+    var size: PixelSize
+    var orientation = Orientation.upright
+    var bitsPerSample = 8
+    var extraChannels: [ExtraChannel] = []
+    var isAnimated = false
+    /// True if the colours are converted to XYB, and can be decoded to any colour space.
+    var isXYB = true
+    var colours = JPEGXLColours()
+    /// Length of the compressed profile, in bytes; 0 without one.
+    var profileBytes = 0
+    var frameCoding = FrameCoding.unknown
+    var isTranscodedJPEG = false
+    var hasMetadata = false
+
+    init(size: PixelSize) { self.size = size }
+
+    var hasAlpha: Bool { extraChannels.contains { $0 == .alpha } }
+}
+
+/// Kind of a channel beside grey or RGB (ISO/IEC 18181-1, table E.3).
+enum ExtraChannel: Sendable, Hashable {
+    case alpha
+    case black
+    case other
+
+    init(code: Int) {
+        switch code {
+        case 0: self = .alpha
+        case 4: self = .black
+        default: self = .other
+        }
+    }
+}
+
+/// Enumerated colour space of the original picture (ISO/IEC 18181-1, E.2).
+package struct JPEGXLColours: Sendable, Hashable {
+    var isGrey = false
+    /// True if an embedded ICC profile replaces the fields below.
+    var hasProfile = false
+    var isD65 = true
+    /// Code of H.273, except 11 for Display P3; 2 for explicit coordinates.
+    var primaries = 1
+    /// Code of H.273; nil for a gamma.
+    var transfer: Int? = 13
+
+    /// True if samples need no conversion to sRGB.
+    var isSRGB: Bool {
+        !hasProfile && isD65 && (isGrey || primaries == 1) && transfer == 13
+    }
+
+    /// True for PQ and HLG in RGB.
+    package var isHighDynamicRange: Bool {
+        !hasProfile && !isGrey && (transfer == 16 || transfer == 18)
+    }
+
+    /// Colours of samples that the decoder leaves as stored; nil for sRGB.
+    package var tags: ColourTags? {
+        let codes = [1: 1, 9: 9, 11: 12]
+        return ColourTags(primaries: codes[primaries] ?? 9, transfer: transfer ?? 2)
+    }
+}

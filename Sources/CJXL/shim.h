@@ -1,0 +1,4 @@
+// libjxl, the decoder of JPEG XL.
+#pragma once
+
+#include <jxl/decode.h>
