@@ -69,11 +69,7 @@ extension Project {
             case .unreadable:
                 return Finding(
                     .missingAttachment, "the attachment is not a readable file", at: place)
-            case .unsupported, .empty:
-                return Finding(
-                    .attachmentType,
-                    "the system does not accept this type of attachment: \(error.reason)",
-                    at: place)
+            case .unsupported, .empty: return notAccepted(error.reason, at: place)
             default:
                 return Finding(
                     .damagedAttachment, "the attachment is damaged: \(error.reason)", at: place)
@@ -99,7 +95,14 @@ extension Project {
             ?? misnamed(url, extensions, at: place)
     }
 
+    private func notAccepted(_ reason: String, at place: Place) -> Finding {
+        Finding(
+            .attachmentType, "the system does not accept this type of attachment: \(reason)",
+            at: place)
+    }
+
     private func fault(in header: MediaHeader, of url: URL, at place: Place) -> Finding? {
+        if let obstacle = header.obstacle { return notAccepted(obstacle, at: place) }
         let extensions =
             switch header.type {
             case .aiff: ["aiff", "aif", "aifc"]

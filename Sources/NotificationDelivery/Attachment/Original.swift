@@ -32,7 +32,9 @@ final class Original: Sendable {
         case .failure(let error): throw Self.refusal(of: error)
         case .success(let found):
             switch found.content {
-            case .media(let header): type = AttachableType(header.type)
+            case .media(let header):
+                if let obstacle = header.obstacle { throw .notAttachable(obstacle) }
+                type = AttachableType(header.type)
             case .picture(let picture): type = try Self.type(of: picture, configuration)
             }
         }
@@ -71,11 +73,7 @@ final class Original: Sendable {
     private static func refusal(of error: AttachmentError) -> DeliveryReason {
         switch error.code {
         case .empty, .truncated, .corrupt: .damaged
-        case .unsupported:
-            DeliveryReason(
-                .typeNotAttachable,
-                message: "the system does not accept this kind of file: \(error.reason)",
-                remedy: "send JPEG, PNG or GIF")
+        case .unsupported: .notAttachable(error.reason)
         default: DeliveryReason(error)
         }
     }
@@ -98,6 +96,12 @@ extension DeliveryReason {
     static let damaged = DeliveryReason(
         .damaged, message: "the original violates its format",
         remedy: "export the picture again from its source")
+
+    fileprivate static func notAttachable(_ reason: String) -> DeliveryReason {
+        DeliveryReason(
+            .typeNotAttachable, message: "the system does not accept this kind of file: \(reason)",
+            remedy: "send JPEG, PNG or GIF")
+    }
 
     fileprivate static func overRenderBudget(
         _ finding: String, _ budget: ByteCount

@@ -131,7 +131,8 @@ extension MediaHeader {
             "size         \(size?.description ?? "none told")",
             "duration     \(duration.map { "\($0.fixed(1)) s" } ?? "not told")",
             "end          \(endsEarly ? "missing: the file was cut" : "there")",
-            "limit        \(limit), " + (fits ? "so it is passed through" : "which it is over"),
+            "limit        \(limit), " + (fits ? "which it keeps" : "which it is over"),
+            "attached     " + (obstacle.map { "no: \($0)" } ?? (fits ? "unchanged" : "no")),
         ]
     }
 }
