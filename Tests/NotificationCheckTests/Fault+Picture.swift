@@ -108,6 +108,12 @@ extension Fault {
         media("an AVIF picture", "photo.avif", sample("aurora.avif"), .pictureFormat, "avif"),
         media("a TIFF picture", "photo.tiff", sample("meadow.tiff"), .pictureFormat, "tiff"),
         media("a text", "photo.jpg", .bytes(.ascii("hello")), .attachmentType, "like text"),
+        media(
+            "a movie of ProRes", "movie.mov",
+            .bytes(
+                SampleMovie.MP4(
+                    major: "qt  ", brands: ["qt  "], tracks: [SampleMovie.track("vide", "apch")]
+                ).bytes), .attachmentType, "MPEG-4 does not support"),
         media("an empty file", "photo.jpg", .bytes([]), .attachmentType, "no bytes"),
         media(
             "a JPEG of two bytes", "photo.jpg", .bytes([0xFF, 0xD8]), .damagedAttachment, "damaged"
