@@ -119,7 +119,8 @@ DECODERS = {
     "avif": {"avifdec": by_pillow, "libheif": by_heif_convert, "libvips": by_vips},
     "tiff": {"Pillow": by_pillow, "libvips": by_vips},
     "bmp": {"Pillow": by_pillow, "FFmpeg": by_ffmpeg},
-    "jxl": {"djxl": by_djxl, "FFmpeg": by_ffmpeg},
+    # FFmpeg and libvips decode it with djxl's library.
+    "jxl": {"djxl": by_djxl},
 }
 
 # First bytes of each format but HEIF; `?` is any byte.
