@@ -30,7 +30,9 @@ struct ForeignPictureTests {
         let names = try Self.names("tiff")
         #expect(names.count == 20)
         for name in names {
-            let manifest = try await compare("tiff/\(name)", largest: 1)
+            // The table of the default press agrees with its profile to 43 dB.
+            let manifest = try await compare(
+                "tiff/\(name)", largest: name.contains("cmyk") ? 1.5 : 1)
             let isFloat = name.contains("-f4-")
             #expect(
                 manifest.notes == (isFloat ? ["floating-point samples clipped to 0…1"] : []),

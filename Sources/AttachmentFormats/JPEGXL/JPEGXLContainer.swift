@@ -34,7 +34,8 @@ struct JPEGXLContainer {
             offset = end
         }
         guard !codestream.isEmpty else {
-            guard offset < reader.length else { throw .truncated(at: reader.length) }
+            // Shorter than the header of a box.
+            guard reader.length - offset >= 8 else { throw .truncated(at: reader.length) }
             throw .corrupt("a JPEG XL without a codestream", at: 0)
         }
     }
