@@ -32,6 +32,8 @@ extension AttachmentRenderer {
         var budget = budget
         var ladder = try ladder(
             of: header, for: request.presets ?? settings.presets, from: request.file.path)
+        // The measured peak is that of all attempts, so the prediction is too.
+        var earlierPeak = ByteCount(0)
         while true {
             let step = ladder.step(within: budget, below: request.below)
             if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
@@ -44,13 +46,16 @@ extension AttachmentRenderer {
                     DecodingTime.estimate(of: step.plan), for: request.file.path)
             }
             do throws(AttachmentError) {
-                if let done = try await run(step, budget, for: request, cancellation, interval) {
+                if let done = try await run(
+                    step, budget, for: request, cancellation, interval, earlierPeak)
+                {
                     return done
                 }
                 // Other attachments have left memory behind since the budget was read.
                 budget = self.budget
             } catch {
                 guard let next = fallbackLadder(after: error, of: step.plan) else { throw error }
+                earlierPeak = max(earlierPeak, step.predictedPeak(in: budget))
                 ladder = next
             }
         }
@@ -59,7 +64,8 @@ extension AttachmentRenderer {
     /// Nil if the budget is stale.
     private func run(
         _ step: PlanLadder.Step, _ budget: MemoryBudget, for request: RenderRequest,
-        _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
+        _ cancellation: Cancellation, _ interval: PeakRecorder.Interval,
+        _ earlierPeak: ByteCount
     ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor])? {
         logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
@@ -69,7 +75,7 @@ extension AttachmentRenderer {
             let rendered = try makeRenditions(step.plan, request, grant, cancellation)
             guard !cancellation.isRequested else { throw .cancelled(request.file.path) }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
-            let memory = memoryUse(budget, ByteCount(predicted), interval)
+            let memory = memoryUse(budget, max(earlierPeak, ByteCount(predicted)), interval)
             return (Rendering(rendered.attachment, memory: memory), rendered.outputs)
         }
     }

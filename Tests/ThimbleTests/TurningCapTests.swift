@@ -42,8 +42,9 @@ struct TurningCapTests {
                     turned += manifest.notes == ["turned without loss"] ? 1 : 0
                 }
             }
-            // With scratch files under every cap; without, under the largest.
-            #expect(turned >= 4)
+            // With scratch files under every cap; without, under the largest. Baseline coding of noise
+            // is longer than progressive coding, which is no reason to grow.
+            #expect(options.contains("progressive") ? turned == 0 : turned >= 4)
         }
     }
 }

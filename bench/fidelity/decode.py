@@ -78,7 +78,8 @@ def read(image: Image.Image, path: Path, is_first: bool = True) -> Picture:
     """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
     if profile is None and image.format == "PNG":
-        profile = tagged.of_png(path, is_grey=image.mode in ("1", "L", "LA", "I", "I;16"))
+        # The colour type; Pillow opens grey of 16 bits with alpha as RGBA.
+        profile = tagged.of_png(path, is_grey=path.read_bytes()[25] in (0, 4))
     # The reader of deep PNGs knows the first frame only.
     if image.format == "PNG" and is_first and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)
