@@ -275,27 +275,3 @@ extension RenderingContext {
         }
     }
 }
-
-extension Miniature {
-    fileprivate init(of view: PictureView, _ context: RenderingContext) throws(DecodingFault) {
-        let longest = max(view.size.width, view.size.height)
-        let factor = max(1, Double(longest) / Double(ThumbHash.longestSide))
-        let size = PixelSize(
-            width: max(1, Int(Double(view.size.width) / factor)),
-            height: max(1, Int(Double(view.size.height) / factor)))
-        let small = try reduce(
-            PictureViewRows(view), to: size, asRGB: true, scratch: nil,
-            isCancelled: context.isCancelled)
-        let (colours, bands) = (small.colours, small.colours.bands)
-        let samples = small.planes[0].samples
-        var rgba = [UInt8](repeating: 255, count: 4 * size.pixelCount)
-        for pixel in 0..<size.pixelCount {
-            let first = pixel * bands
-            for colour in 0..<3 {
-                rgba[4 * pixel + colour] = samples[first + (colours.isGrey ? 0 : colour)]
-            }
-            if colours.hasAlpha { rgba[4 * pixel + 3] = samples[first + bands - 1] }
-        }
-        self.init(size: size, rgba: rgba)
-    }
-}
