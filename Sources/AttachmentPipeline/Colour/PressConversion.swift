@@ -2,7 +2,7 @@
 ///
 /// Multilinear interpolation takes 40 KB where Little CMS and a press profile take megabytes, and 51 to
 /// 70 ns a pixel (measured with random inks).
-final class PressConversion: InkConverting {
+final class PressConversion: RowConverting {
     /// Colours of the grid, from 0 to 255.
     private let colours: [SIMD4<Float>]
     /// Place of a sample in the grid: the lower value, and the distance from it.
@@ -23,7 +23,7 @@ final class PressConversion: InkConverting {
         }
     }
 
-    func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
+    func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
         colours.withUnsafeBufferPointer { colours in
             places.withUnsafeBufferPointer { places in
                 var last: (inks: SIMD4<UInt8>, colour: SIMD4<UInt8>)?

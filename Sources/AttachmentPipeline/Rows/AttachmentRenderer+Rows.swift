@@ -149,14 +149,14 @@ extension AttachmentRenderer {
             var note = colours.note
             if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }
             if layout.hasInks {
-                rows = ConvertedInkRows(rows, by: conversion.take() ?? PressConversion(of: layout))
+                rows = ConvertedRows(rows, by: conversion.take() ?? PressConversion(of: layout))
             } else if layout.sampleBytes > 1, conversion?.isCoarse ?? false {
                 // The resampler gives samples of 8 bits.
                 conversion = nil
                 if let deep = colours.profile.flatMap({
                     ProfileConversion(from: $0, of: layout, isDeep: true)
                 }) {
-                    rows = ConvertedDeepRows(rows, by: deep)
+                    rows = ConvertedRows(rows, by: deep)
                 }
             }
             let picture = try reduce(

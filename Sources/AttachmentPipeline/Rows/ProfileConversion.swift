@@ -8,7 +8,7 @@
     /// they are. Without compensation, the darkest inks of common press profiles are 41 of 255. With
     /// it, as by the perceptual table, they are 20 to 26 (measured); that table would move all other
     /// colours too.
-    final class ProfileConversion: InkConverting {
+    final class ProfileConversion: RowConverting {
         private let context: cmsContext
         private let transform: cmsHTRANSFORM
         /// Samples of a converted pixel.
@@ -88,18 +88,13 @@
             }
         }
 
-        /// Converts as many pixels of 16-bit samples as `pixels` has room for; alpha is scaled.
-        func convertDeep(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
+        func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
             guard isDeep, !levels.isEmpty else { return convert(source, to: pixels, bands: bands) }
             for index in 0..<pixels.count {
                 let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
                 pixels[index] =
                     index % bands == 0 ? levels[Int(sample)] : UInt8(sample >> 8)
             }
-        }
-
-        func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
-            convert(source, to: pixels, bands: 3)
         }
 
         private func convert(

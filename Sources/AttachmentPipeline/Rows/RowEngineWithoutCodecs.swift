@@ -19,16 +19,14 @@
     }
 
     /// Converts no profile.
-    final class ProfileConversion: InkConverting {
+    final class ProfileConversion: RowConverting {
         let isCoarse = false
 
         init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) { return nil }
 
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
 
-        func convertDeep(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
-
-        func convertInks(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
+        func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
     func encodeJPEG(

@@ -141,7 +141,7 @@ struct InkTests {
             inks.withUnsafeBytes { bytes in
                 deep.withUnsafeBytes { words in
                     guard let start = (sampleBytes == 1 ? bytes : words).baseAddress else { return }
-                    PressConversion(of: layout).convertInks(start, to: converted)
+                    PressConversion(of: layout).convertRow(start, to: converted)
                 }
             }
         }

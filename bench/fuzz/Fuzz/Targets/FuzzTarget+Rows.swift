@@ -40,7 +40,7 @@ extension FuzzTarget {
             rows.layout.hasInks, rows.layout.planes[0].size.pixelCount <= 1 << 16,
             let conversion = rows.profile.flatMap({ ProfileConversion(from: $0, of: rows.layout) })
         else { return }
-        let converted = ConvertedInkRows(rows, by: conversion)
+        let converted = ConvertedRows(rows, by: conversion)
         let size = converted.layout.planes[0].size
         precondition(converted.layout.bands == 3 && size == rows.layout.planes[0].size)
         var (count, sum) = (0, 0)
