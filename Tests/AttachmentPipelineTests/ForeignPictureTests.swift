@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing
@@ -105,10 +106,13 @@ struct ForeignPictureTests {
             )
             #expect(picture.size == reference.size)
             #expect(try picture.largestDifference(from: reference) == 0)
+            let faults = Set(HarmlessFault.allCases.map(\.rawValue))
+            #expect(faults.intersection(expected.notes).isEmpty)
+            #expect(!faults.intersection(found.notes).isEmpty)
             guard frames > 1 else { return }
             #expect(found.rendition(.attachment)?.frames == frames)
             #expect(expected.notes == ["the animation was kept as it was"])
-            #expect(found.notes == ["the file has stray bytes between its blocks, or no trailer"])
+            #expect(faults.isSuperset(of: found.notes))
             #expect(try fixture.bytes(.attachment, of: found) != broken)
         }
     }

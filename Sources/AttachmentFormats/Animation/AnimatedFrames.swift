@@ -7,8 +7,8 @@ package protocol AnimatedFrames: AnyObject {
     var canvas: AnimationCanvas { get }
     /// Number of plays, as far as the file was read; nil for endless.
     var plays: Int? { get }
-    /// True if the part of the file read so far follows its format.
-    var isWellFormed: Bool { get }
+    /// Faults that lose no pixel, in the part of the file read so far.
+    var faults: Set<HarmlessFault> { get }
     /// Reads the next frame's description; nil after the last.
     ///
     /// After a fault there are no more frames.
@@ -21,8 +21,7 @@ package protocol AnimatedFrames: AnyObject {
 }
 
 extension AnimatedFrames {
-    /// Formats whose files are always re-encoded need no answer of their own.
-    package var isWellFormed: Bool { true }
+    package var faults: Set<HarmlessFault> { [] }
 }
 
 /// Description of a frame.

@@ -30,7 +30,7 @@ final class GIFAnimationFrames: AnimatedFrames {
     /// The file counts repetitions after the first play; without a count there is one play.
     var plays: Int? { blocks.repetitions.map { $0 == 0 ? nil : $0 + 1 } ?? 1 }
 
-    var isWellFormed: Bool { blocks.isWellFormed }
+    var faults: Set<HarmlessFault> { blocks.faults }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
         let frame = if let first = takeFirst() { first } else { try blocks.readFrame() }

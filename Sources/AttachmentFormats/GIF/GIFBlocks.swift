@@ -9,9 +9,8 @@ struct GIFBlocks: ~Copyable {
     /// Repetitions after the first play, as far as the file was read: 0 for endless, nil without a
     /// NETSCAPE extension.
     private(set) var repetitions: Int?
-    /// True if no padding between blocks, no code size outside the specification and no missing
-    /// trailer was found, as far as the file was read.
-    private(set) var isWellFormed = true
+    /// Faults that lose no pixel, as far as the file was read.
+    private(set) var faults: Set<HarmlessFault> = []
     private var hasFrames = false
 
     /// A tolerant reader accepts what libnsgif accepts beyond the specification.
@@ -36,12 +35,12 @@ struct GIFBlocks: ~Copyable {
                     DecodingFault(.truncated, at: length, "the GIF ends before its picture"))
             }
             switch introducer {
-            case 0x00: isWellFormed = false
+            case 0x00: faults.insert(.strayBytes)
             case 0x21: try readExtension(into: &control)
             case 0x2C:
                 hasFrames = true
                 let frame = try GIFFrame(&window, control: control)
-                if !frame.hasSpecifiedCodeSize { isWellFormed = false }
+                if !frame.hasSpecifiedCodeSize { faults.insert(.codeSize) }
                 return frame
             case 0x3B: return nil
             default:
@@ -55,7 +54,7 @@ struct GIFBlocks: ~Copyable {
         _ fault: DecodingFault
     ) throws(DecodingFault) -> GIFFrame? {
         guard hasFrames else { throw fault }
-        isWellFormed = false
+        faults.insert(.missingEnd)
         return nil
     }
 

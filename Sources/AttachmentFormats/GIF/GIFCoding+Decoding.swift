@@ -6,7 +6,8 @@ extension GIFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try GIFRows(
-                input.openFile, isTolerant: input.isTolerant, mayHaveAlpha: header.hasAlpha))
+                input.openFile, isTolerant: input.isTolerant, mayHaveAlpha: header.hasAlpha,
+                notes: input.notes))
     }
 
     package var libraryLoader: String? { "gifload_source" }

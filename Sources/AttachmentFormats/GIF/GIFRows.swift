@@ -21,15 +21,19 @@ package final class GIFRows: DecodedRows {
     private let pixels: [UInt32]
     private var row = 0
     private var fault: DecodingFault?
-    private let length: Int
+    private let file: OpenFile
+    private let isTolerant: Bool
+    private let notes: DecodingNotes
 
     /// Reads up to the data of the first picture.
     ///
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
-    /// `limit`: libvips cannot represent them.
+    /// `limit`: libvips cannot represent them. After the last row `notes` has the faults that lose
+    /// no pixel.
     package init(
-        _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true
+        _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true,
+        notes: DecodingNotes = DecodingNotes()
     ) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let frame = try blocks.readFrame() else {
@@ -52,7 +56,7 @@ package final class GIFRows: DecodedRows {
             .pixels(transparentIndex: frame.control.transparentIndex)
         rows = GIFFrameRows(file, frame: frame, isTolerant: isTolerant)
         self.frame = frame
-        length = file.length
+        (self.file, self.isTolerant, self.notes) = (file, isTolerant, notes)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
@@ -68,11 +72,27 @@ package final class GIFRows: DecodedRows {
 
     private static let longestSide = 1 << 16
 
+    /// Walks past the picture, to the trailer of a GIF with one picture.
+    ///
+    /// Damage there loses no pixel of this picture, so it is no fault.
+    private func noteFaults() throws(DecodingFault) {
+        do throws(DecodingFault) {
+            var blocks = try GIFBlocks(file, isTolerant: isTolerant)
+            guard try blocks.readFrame() != nil, try blocks.skipSubBlocks() else { return }
+            _ = try blocks.readFrame()
+            blocks.faults.forEach(notes.add)
+        } catch {
+            guard error.code != .unreadable else { throw error }
+            notes.add(error.code == .truncated ? .missingEnd : .strayBytes)
+        }
+    }
+
     private func write(to output: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         guard row < layout.height else {
-            throw DecodingFault(.truncated, at: length, "the picture has no more rows")
+            throw DecodingFault(.truncated, at: file.length, "the picture has no more rows")
         }
         defer { row += 1 }
+        if row == layout.height - 1 { try noteFaults() }
         let isWithinFrame = (frame.rect.top..<frame.rect.bottom).contains(row)
         let indices = isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
         let bands = layout.bands

@@ -7,6 +7,8 @@ package enum HarmlessFault: String, CaseIterable, Sendable {
     /// Adobe segment with an unknown transform, as which libjpeg takes YCbCr or YCCK.
     case adobeTransform = "an unknown Adobe colour transform was ignored"
     case ancillaryChecksum = "chunks with wrong checksums were ignored"
+    /// Minimum code size of a GIF beyond 2 to 8 bits (GIF89a, appendix F).
+    case codeSize = "a code size outside the specification was accepted"
     case jfifVersion = "an unknown version of JFIF was ignored"
     /// EOI, IEND or GIF trailer, after the last pixel.
     case missingEnd = "the file lacks its end marker, but no pixels"
@@ -20,6 +22,11 @@ package enum HarmlessFault: String, CaseIterable, Sendable {
     case strayBytes = "stray bytes were skipped"
 }
 
+extension Set<HarmlessFault> {
+    /// Notes for the manifest, in the order of the cases.
+    package var texts: [String] { HarmlessFault.allCases.filter(contains).map(\.rawValue) }
+}
+
 /// Collects harmless faults while a picture is decoded.
 package final class DecodingNotes: Sendable {
     private let found = Lock<Set<HarmlessFault>>([])
@@ -31,7 +38,5 @@ package final class DecodingNotes: Sendable {
     }
 
     /// Notes for the manifest, in the order of the cases.
-    package var texts: [String] {
-        found.withLock { found in HarmlessFault.allCases.filter(found.contains).map(\.rawValue) }
-    }
+    package var texts: [String] { found.withLock(\.texts) }
 }

@@ -20,7 +20,9 @@ extension AttachmentRenderer {
         }
         guard conversion.isAnimated else {
             let rows = try tellingFrame(of: conversion, context).rows
-            return EncodedAnimation(still: rows, notes: ["a still: it has one frame only"])
+            return EncodedAnimation(
+                still: rows,
+                notes: ["a still: it has one frame only"] + conversion.outline.faults.texts)
         }
         let header = context.plan.header
         // Decoding selects the frame; encoding a GIF takes about as long.
@@ -72,7 +74,9 @@ extension AttachmentRenderer {
         let (number, rows) = try tellingFrame(of: conversion, context)
         let frames = conversion.outline.delays.count
         return EncodedAnimation(
-            still: rows, notes: ["a still of frame \(number + 1) of \(frames): \(reason)"])
+            still: rows,
+            notes: ["a still of frame \(number + 1) of \(frames): \(reason)"]
+                + conversion.outline.faults.texts)
     }
 
     private func tellingFrame(

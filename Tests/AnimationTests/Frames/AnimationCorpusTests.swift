@@ -41,7 +41,7 @@ struct AnimationCorpusTests {
         }
         #expect(outline.delays.count == 4)
         #expect((outline.width, outline.height) == (10, 9))
-        #expect(!outline.isWellFormed)
+        #expect(!outline.faults.isEmpty)
         #expect(try ConvertedAnimation(path).drawn().pixels.count == 4)
         #expect(throws: AnimationFault.self) {
             try OpenAnimation.at(path, isTolerant: false) {

@@ -54,11 +54,12 @@ struct GIFBlocksTests {
         let whole = gif.bytes
         #expect(whole.last == 0x3B)
         let untold = Array(whole.dropLast())
-        for (bytes, isWellFormed) in [
-            (whole, true), (untold, false), (untold + [0, 0], false), (untold + [0, 0x3B], false),
-            (untold + Array("trailing".utf8), false),
-        ] {
-            let file = try TemporaryBytes(bytes)
+        let cases: [([UInt8], Set<HarmlessFault>)] = [
+            ([0x3B], []), ([], [.missingEnd]), ([0, 0], [.strayBytes, .missingEnd]),
+            ([0, 0x3B], [.strayBytes]), (Array("trailing".utf8), [.missingEnd]),
+        ]
+        for (end, faults) in cases {
+            let file = try TemporaryBytes(untold + end)
             var blocks = try GIFBlocks(
                 file.openFile, isTolerant: false)
             for _ in gif.frames {
@@ -68,7 +69,7 @@ struct GIFBlocksTests {
             }
             let none = try blocks.readFrame()
             #expect(none == nil)
-            #expect(blocks.isWellFormed == isWellFormed)
+            #expect(blocks.faults == faults)
         }
     }
 

@@ -83,7 +83,7 @@ package final class AnimationConversion {
     /// True if the file is a well-formed GIF that meets both budgets and the size, and plays the
     /// same in all viewers.
     package var fitsAsItIs: Bool {
-        file.format == .gif && outline.isWellFormed
+        file.format == .gif && outline.faults.isEmpty
             && !outline.isTruncated && !outline.exceedsCanvas
             && file.openFile.length <= settings.bytes
             && outline.width <= settings.width && outline.height <= settings.height

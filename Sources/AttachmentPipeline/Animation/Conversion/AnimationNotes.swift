@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 
 extension AnimationConversion {
     /// Notes on quality that a conversion gave up, with reasons.
@@ -28,10 +29,7 @@ extension AnimationConversion {
             notes.append("\(damaged) frames of the animation are damaged and shown in part")
         }
         if outline.isTruncated { notes.append("the file is truncated, and so is the animation") }
-        if !outline.isWellFormed {
-            notes.append("the file has stray bytes between its blocks, or no trailer")
-        }
-        return notes
+        return notes + outline.faults.texts
     }
 
     private func reason(_ rung: AnimationRung, _ schedule: FrameSchedule) -> String {

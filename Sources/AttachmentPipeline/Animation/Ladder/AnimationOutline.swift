@@ -17,8 +17,8 @@ package struct AnimationOutline: Hashable, Sendable {
     ///
     /// Some viewers clip such frames, others enlarge the canvas.
     package let exceedsCanvas: Bool
-    /// True if the file structure follows its format; strict decoders reject other files.
-    package let isWellFormed: Bool
+    /// Faults that lose no pixel; strict decoders reject files with one.
+    package let faults: Set<HarmlessFault>
 
     package var milliseconds: Int { delays.reduce(0, +) }
 
@@ -56,7 +56,7 @@ package struct AnimationOutline: Hashable, Sendable {
         }
         (self.delays, drawnPixels, plays) = (delays, pixels, frames.plays)
         (self.isTruncated, self.exceedsCanvas) = (isTruncated, exceedsCanvas)
-        isWellFormed = frames.isWellFormed
+        faults = frames.faults
     }
 
     /// The next complete frame, or the first one even if incomplete.
