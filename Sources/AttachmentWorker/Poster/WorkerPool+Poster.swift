@@ -5,6 +5,8 @@ import Foundation
 extension WorkerPool {
     /// Time limit for one frame; 0.1 s is usual.
     private static let posterTime = Duration.seconds(10)
+    private static let noGrabber = FrameGrabber.Failure(
+        reason: "ffmpeg is not installed; install it to have stills of movies")
 
     func withPoster(
         _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
@@ -66,7 +68,7 @@ extension WorkerPool {
         of movie: FrameGrabber.Movie, _ file: AttachmentFile, _ manifest: Manifest,
         for request: AttachmentRequest, within left: Duration
     ) async throws(FrameGrabber.Failure) -> ProcessedAttachment {
-        guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
+        guard let frameGrabber else { throw Self.noGrabber }
         let frame: OwnedDescriptor
         do {
             frame = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)

@@ -93,7 +93,7 @@ struct PosterTests {
                 let error = await fixture.error(of: pool, movie)
                 #expect(error?.code == .unsupported && error?.file == movie)
                 #expect(error?.reason.contains("'ap") == true)
-                #expect(error?.reason.contains("ffmpeg is not installed") == true)
+                #expect(error?.reason.contains("ffmpeg is not installed; install it") == true)
                 let manifest = try fixture.container.manifest(for: "id")
                 #expect(manifest == nil)
             }
@@ -209,7 +209,10 @@ struct MissingPosterTests {
             try await fixture.withPool(frameGrabber: nil) { pool in
                 let path = try fixture.emptyMovie()
                 let manifest = try await pool.process(path, identifier: "id").manifest
-                #expect(manifest.notes == ["no poster frame: ffmpeg is not installed"])
+                #expect(
+                    manifest.notes == [
+                        "no poster frame: ffmpeg is not installed; install it to have stills of movies"
+                    ])
                 #expect(try fixture.container.manifest(for: "id") == manifest)
                 #expect(try await pool.process(path, identifier: "id").work == .unchanged)
             }
