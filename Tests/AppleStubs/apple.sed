@@ -11,5 +11,6 @@
 # Casts between Foundation and Core Foundation, which only Apple's compiler knows.
 s/ as (CF(String|URL|Data|MutableData|Dictionary|Array|Number))\>/ <--> \1.self/g
 s/ as\? \[CFString: Any\]/ <--> [CFString: Any]?.self/g
+s/(CopyTypeIdentifiers\(\)) as\? \[String\]/\1 <--> [String]?.self/
 # Attributes for Objective-C, which compilers of Linux refuse.
 s/@objc(\([^)]*\))? ?//g

@@ -123,7 +123,8 @@ struct SystemEnginePresetTests {
     @Test(
         "Without the last rendition nothing is published, and an earlier notification stays",
         arguments: [
-            (.damaged, .corrupt), (.service, .unsupported), (.memory, .overCap),
+            (.damaged, .corrupt), (.unknownFormat, .unsupported), (.service, .unsupported),
+            (.memory, .overCap),
         ] as [(SystemFault.Code, AttachmentError.Code)])
     func failures(fault: SystemFault.Code, code: AttachmentError.Code) async throws {
         try await EngineFixture.with { fixture in

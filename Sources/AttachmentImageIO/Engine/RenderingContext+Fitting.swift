@@ -51,7 +51,7 @@ extension SystemFault {
     fileprivate var attachmentCode: AttachmentError.Code {
         switch code {
         case .damaged: .corrupt
-        case .service: .unsupported
+        case .unknownFormat, .service: .unsupported
         case .memory: .overCap
         case .cancelled: .cancelled
         }

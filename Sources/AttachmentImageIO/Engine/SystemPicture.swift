@@ -41,6 +41,8 @@ package struct SystemFault: Error, Hashable {
     package enum Code: Sendable {
         /// The system does not decode the picture, or not completely.
         case damaged
+        /// The system is too old for the picture's format.
+        case unknownFormat
         /// The service that decodes in another process failed.
         case service
         /// The picture cannot be drawn or encoded, for lack of memory.

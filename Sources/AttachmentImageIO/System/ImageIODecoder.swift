@@ -11,12 +11,28 @@
         func decode(_ request: ThumbnailRequest) throws(SystemFault) -> CoreGraphicsPicture {
             let image =
                 switch request.source {
-                case .picture(let factor): try thumbnail(request, factor: factor)
-                case .embedded: try thumbnail(request, factor: 1)
+                case .picture(let factor): try knownThumbnail(request, factor: factor)
+                case .embedded: try knownThumbnail(request, factor: 1)
                 case .service: try QuickLookThumbnail(request).image()
                 }
             return try CoreGraphicsPicture(
                 image, at: request.size, in: request.colourSpace)
+        }
+
+        /// Says of a failure whether this version of the system decodes the format at all.
+        private func knownThumbnail(
+            _ request: ThumbnailRequest, factor: Int
+        ) throws(SystemFault) -> CGImage {
+            do throws(SystemFault) {
+                return try thumbnail(request, factor: factor)
+            } catch {
+                let known = CGImageSourceCopyTypeIdentifiers() as? [String] ?? []
+                let type = request.format.uniformType
+                guard error.code == .damaged, !known.isEmpty, !known.contains(type) else {
+                    throw error
+                }
+                throw SystemFault(.unknownFormat, "version \(version) does not decode \(type)")
+            }
         }
 
         private func thumbnail(
