@@ -26,10 +26,6 @@ package struct BMPCoding: PictureCoding {
     ) -> RowSource? { RowSource(ofRows: header, kind) }
 
     /// libvips has no loader of its own, and its loader by ImageMagick is blocked.
-    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
-    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
-        LibraryDemand(decoder: .infinity)
-    }
     package var hasLibraryFallback: Bool { false }
 
     package var rate: DecodingRate { DecodingRate(pixel: 8, byte: 1, bytesPerPixel: 4) }

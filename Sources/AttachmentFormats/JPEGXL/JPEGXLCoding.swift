@@ -30,10 +30,6 @@ package struct JPEGXLCoding: PictureCoding {
     ) -> RowSource? { RowSource(ofRows: header, kind) }
 
     /// Workers do not load libvips' module for JPEG XL, which decodes whole pictures to the heap.
-    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
-    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
-        LibraryDemand(decoder: .infinity)
-    }
     package var hasLibraryFallback: Bool { false }
 
     package var rate: DecodingRate {

@@ -62,6 +62,11 @@ extension PictureCoding {
     package var unitSize: PixelSize? { nil }
     package var decoderLibrary: DecoderLibrary? { nil }
     package var isDecodedBeforeRows: Bool { false }
+    /// No library decodes the picture, unless a coding declares its demand.
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        LibraryDemand(decoder: .infinity)
+    }
     package var hasLibraryFallback: Bool { true }
     package var quality: Int? { nil }
     package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
