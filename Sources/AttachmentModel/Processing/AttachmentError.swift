@@ -72,7 +72,8 @@ extension AttachmentError.Code {
         case .needsLibvips:
             "link AttachmentVips and pass its engine, or use a picture without transparency"
         case .truncated:
-            "download or copy the file again, or allow truncated files to keep the intact part"
+            "download or copy the file again, or allow truncated files to keep the rows that can still "
+                + "be decoded, if any"
         case .corrupt: "export the picture again from its source"
         case .dimensions: "use a smaller picture, or raise the limit on pixels"
         case .sparse:
