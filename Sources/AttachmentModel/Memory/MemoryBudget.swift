@@ -47,13 +47,20 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold
     }
 
-    /// Smallest cap whose work budget holds a demand, rounded up to what its description shows: a tenth
-    /// of a megabyte, or of a gigabyte.
+    /// Allowance for the baseline of another process of the same program, in bytes.
+    ///
+    /// Pages that libraries and the heap touch depend on the layout of the address space; those of
+    /// two workers differ by up to some ten kilobytes.
+    private static let baselineVariation = 65_536
+
+    /// Smallest cap whose work budget holds a demand, also in another process of the program, rounded
+    /// up to what its description shows: a tenth of a megabyte, or of a gigabyte.
     ///
     /// - Parameter demand: The demand in this process's state.
     /// - Returns: The cap.
     package func smallestCap(for demand: ByteCount) -> ByteCount {
-        let (sum, overflow) = (baseline.bytes + reserve.bytes).addingReportingOverflow(demand.bytes)
+        let (sum, overflow) = (baseline.bytes + reserve.bytes + Self.baselineVariation)
+            .addingReportingOverflow(demand.bytes)
         let tenth = sum > 999_900_000 ? 100_000_000 : 100_000
         guard !overflow, sum < .max - tenth else { return ByteCount(.max) }
         return ByteCount((sum + tenth - 1) / tenth * tenth)
