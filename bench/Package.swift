@@ -38,8 +38,9 @@ let package = Package(
 // Built only by `make fuzz`, because libFuzzer provides the main function.
 if Context.environment["THIMBLE_FUZZ"] != nil {
     let modules = thimble(
-        "AttachmentFetch", "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning",
-        "AttachmentStore", "CCurl", "CJPEG", "CResampler", "NotificationCheck",
+        "AttachmentFetch", "AttachmentFormats", "AttachmentJPEGXL", "AttachmentPipeline",
+        "AttachmentPlanning", "AttachmentStore", "CCurl", "CJPEG", "CResampler",
+        "NotificationCheck",
         "NotificationPayload", "SampleApps", "TransferProtocol", "WorkerProtocol")
     package.targets.append(
         .executableTarget(

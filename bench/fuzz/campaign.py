@@ -36,7 +36,7 @@ class Formats:
     length: int = LENGTH
 
 
-PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp", "avif-sequence"]
+PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp", "jxl", "avif-sequence"]
 FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
@@ -52,6 +52,7 @@ FORMATS = {
     "heif": Formats(["heif"], "heif"),
     "tiff": Formats(["tiff"], "tiff"),
     "bmp": Formats(["bmp"], "bmp"),
+    "jpeg-xl": Formats(["jxl"]),
     "resampler": Formats(["resampler"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),
     "ink-rows": Formats(["ink-jpeg"], "jpeg"),

@@ -5,7 +5,7 @@ A kind is a format with its coding, sample depth and alpha. All are made from on
 They have two megapixels, except two kinds with twelve and two with one. The orientation is written into
 the coded file. Existing kinds are kept.
 
-Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, python3-pil and python3-numpy.
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, python3-pil and python3-numpy.
 """
 
 from __future__ import annotations
@@ -123,6 +123,11 @@ def avif(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
         source(sources), path)
 
 
+def jxl(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
+    """A maker that uses cjxl."""
+    return lambda sources, path: run("cjxl", source(sources), path, "-e", 3, *options)
+
+
 def moving(form: str, mode: str, **options: object):
     """A maker of animations that uses Pillow."""
     def make(sources: Sources, path: Path) -> None:
@@ -213,6 +218,8 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "jpeg-kept-progressive-444.jpg": vips(
         "jpegsave", "--Q", 85, "--subsample-mode", "off", "--interlace", "--strip", source=kept),
     "jpeg-cmyk.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("cmyk")),
+    "jpeg-progressive-cmyk.jpg": vips(
+        "jpegsave", "--Q", 85, "--interlace", source=lambda s: s.converted("cmyk")),
     "jpeg-display-p3.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("p3")),
     "jpeg-progressive-420.jpg": vips(
         "jpegsave", "--Q", 85, "--subsample-mode", "on", "--interlace", "--strip", source=large),
@@ -253,10 +260,14 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "bmp-alpha.bmp": bitmap("RGBA"),
     "bmp-palette.bmp": bitmap("P"),
     "bmp-runs.bmp": bitmap_runs,
+    "jxl-lossy.jxl": jxl("-d", 1),
+    "jxl-lossless.jxl": jxl("-d", 0),
+    "jxl-alpha.jxl": jxl("-d", 1, source=Sources.rgba),
 }
 # Kinds without an orientation, or whose orientation is ignored.
 FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif",
-        "avif-animated.avif", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp"}
+        "avif-animated.avif", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp",
+        "jxl-lossy.jxl", "jxl-lossless.jxl", "jxl-alpha.jxl"}
 
 
 def exif(orientation: int) -> bytes:

@@ -4,7 +4,7 @@
 A picture of a few hundred bytes has the same structure as a photograph and is parsed a thousand times as
 often per second. Pictures are cut from Images/ and reproducible. Small files of --corpus are added.
 
-Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, libjpeg-turbo-progs and python3-pil.
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, libjpeg-turbo-progs and python3-pil.
 """
 
 from __future__ import annotations
@@ -265,6 +265,29 @@ def make_bmps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
     add("runs-24.bmp", 64, 24, 4, row * height + b"\0\1")
 
 
+def make_jxls(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Lossy, lossless, progressive, in boxes, animated, and made of a JPEG."""
+    with tempfile.TemporaryDirectory() as folder:
+        def add(source: Path, name: str, *options: object) -> None:
+            run("cjxl", source, seeds.path("jxl", name), "-e", 4, *options)
+
+        for name in ("rgb", "rgba", "grey", "palette", "wide"):
+            source = Path(folder) / f"{name}.png"
+            pictures[name].save(source)
+            add(source, f"{name}.jxl", "-d", 1)
+            add(source, f"{name}-lossless.jxl", "-d", 0)
+        source = Path(folder) / "wide.png"
+        add(source, "progressive.jxl", "-d", 2, "-p")
+        add(source, "boxes.jxl", "-d", 1, "--container=1")
+        source = source.with_suffix(".jpg")
+        pictures["wide"].save(source, quality=80)
+        add(source, "jpeg.jxl")
+        first, *others = (frame.convert("RGB") for frame in frames(pictures))
+        source = source.with_suffix(".apng")
+        first.save(source, "PNG", save_all=True, append_images=others, duration=80, loop=0)
+        add(source, "animated.jxl", "-d", 0)
+
+
 def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
     """HEIC and AVIF, with alpha, higher depth and rotation."""
     with tempfile.TemporaryDirectory() as folder:
@@ -500,7 +523,7 @@ def make_documents(seeds: Seeds) -> None:
 KINDS = {
     "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "apng": "png", "webp": "webp", "gif": "gif",
     "tif": "tiff", "tiff": "tiff", "heic": "heif", "heif": "heif", "hif": "heif", "avif": "heif",
-    "bmp": "bmp", "dib": "bmp",
+    "bmp": "bmp", "dib": "bmp", "jxl": "jxl",
 }
 
 
@@ -521,7 +544,7 @@ def main() -> None:
     seeds = Seeds(arguments.folder)
     pictures = small_pictures()
     for make in (make_jpegs, make_ink_jpegs, make_pngs, make_webps, make_gifs, make_tiffs,
-                 make_bmps, make_heifs):
+                 make_bmps, make_jxls, make_heifs):
         make(seeds, pictures)
     make_gain_maps(seeds, pictures)
     make_media(seeds)

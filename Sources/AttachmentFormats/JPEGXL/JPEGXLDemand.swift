@@ -11,9 +11,12 @@ package enum JPEGXLDemand {
         of header: AttachmentHeader, _ coding: JPEGXLCoding, _ conditions: DecodingConditions
     ) -> Double {
         let kept = smallBlocks + 4 * Double(header.profileBytes)
-        let frame = conditions.placesLargeBlocks ? 0 : frame(of: header, coding)
-        guard !conditions.usesScratch else { return kept + frame }
-        return kept + frame + plane(of: header) + Double(header.fileBytes.bytes)
+        guard conditions.usesScratch else {
+            // Large blocks are placed in a scratch file too.
+            return kept + frame(of: header, coding) + plane(of: header)
+                + Double(header.fileBytes.bytes)
+        }
+        return kept + (conditions.placesLargeBlocks ? 0 : frame(of: header, coding))
     }
 
     /// Upper bound on libjxl's large blocks.

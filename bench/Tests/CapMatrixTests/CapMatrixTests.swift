@@ -15,9 +15,9 @@ struct CapMatrixTests {
             let factors = try MatrixFactors(
                 picturesIn: folder.makePictures(),
                 enforcements: MatrixFactors.availableEnforcements)
-            #expect(factors.kindNames.count == 43)
+            #expect(factors.kindNames.count == 47)
             let all = factors.pairwise(seed: 1)
-            #expect(all.count >= 43 * 8)
+            #expect(all.count >= 47 * 8)
             let cases = Self.selection(of: all, factors.kindNames)
             let run = try await MatrixRun(in: folder.url, first: cases[0])
             var results = try await run.results(of: cases, jobs: 2)

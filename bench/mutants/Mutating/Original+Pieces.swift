@@ -30,6 +30,7 @@ extension Original {
             case .boxes: boxes(reader, 0..<bytes.count)
             case .tiff: entries(reader)
             case .bmp: fields(reader)
+            case .codestream: headers
             }
         return pieces.filter { !$0.isEmpty && $0.upperBound <= bytes.count }
     }
@@ -94,6 +95,12 @@ extension Original {
         }
         guard let start = number(4, 4), let count = number(start, 2) else { return [] }
         return [0..<8] + (0..<count).map { start + 2 + 12 * $0..<start + 14 + 12 * $0 }
+    }
+
+    /// The headers, whose fields are of bits, byte by byte, and the frames: ISO/IEC 18181-1.
+    private var headers: [Range<Int>] {
+        let end = min(48, bytes.count)
+        return (0..<end).map { $0..<$0 + 1 } + [end..<bytes.count]
     }
 
     /// The fields of the headers, four bytes each, and the pixels: [MS-WMF] 2.2.2.

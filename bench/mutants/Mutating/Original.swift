@@ -5,6 +5,8 @@ struct Original: Sendable {
     /// File structure.
     enum Structure: String, Sendable {
         case png, jpeg, riff, gif, boxes, tiff, bmp
+        /// JPEG XL without boxes.
+        case codestream
 
         init?(of bytes: [UInt8]) {
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -16,12 +18,15 @@ struct Original: Sendable {
                 self = .riff
             } else if bytes.starts(with: "GIF8".utf8) {
                 self = .gif
-            } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+            } else if ["ftyp", "JXL "].contains(where: { bytes.dropFirst(4).starts(with: $0.utf8) })
+            {
                 self = .boxes
             } else if bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8) {
                 self = .tiff
             } else if bytes.starts(with: "BM".utf8) {
                 self = .bmp
+            } else if bytes.starts(with: [0xFF, 0x0A]) {
+                self = .codestream
             } else {
                 return nil
             }

@@ -105,6 +105,7 @@ extension Original.Structure {
         case .boxes: "heic"
         case .tiff: "tif"
         case .bmp: "bmp"
+        case .codestream: "jxl"
         }
     }
 }

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentFormats
+import AttachmentJPEGXL
 import AttachmentModel
 import Foundation
 
@@ -81,6 +82,16 @@ extension FuzzTarget {
         },
         rows("bmp") { file, isTolerant throws(DecodingFault) in
             try BMPRows(file, isTolerant: isTolerant)
+        },
+        rows("jpeg-xl") { file, isTolerant throws(DecodingFault) in
+            guard case .picture(let header) = try? probed(file),
+                let coding = header.coding as? JPEGXLCoding
+            else { throw DecodingFault(.corrupt, at: 0, "it has no header") }
+            let input = DecoderInput(
+                AttachmentFile(descriptor: dup(file.descriptor), path: "input"),
+                isTolerant: isTolerant, isPreview: false, requestedSize: header.storedSize,
+                loadShrink: 1, scratch: scratch, isCancelled: { false })
+            return try JPEGXLRows(header, coding, in: input)
         },
     ]
 
