@@ -93,9 +93,12 @@ struct MatrixExpectation {
             let isLimited = matrixCase.enforcement == .rlimit
             let spread = Self.spread + (isLimited ? Self.untouched : 0)
             let step = ladder.steps.first { step in
-                // Every step of `--engine libvips` runs in the worker with libvips.
-                let engine =
-                    matrixCase.settings.engine == .libvips ? .libvips : step.plan.engine
+                // Every step of `--engine libvips` runs in the worker with libvips, which alone
+                // links libjxl.
+                let usesLibvips =
+                    matrixCase.settings.engine == .libvips
+                    || header.coding.decoderLibrary == .libjxl
+                let engine = usesLibvips ? .libvips : step.plan.engine
                 let baseline = baselines[engine]?.bytes ?? 0
                 return step.fits(in: budget(baseline + spread))
             }
