@@ -29,7 +29,8 @@ package struct SourceColours: Sendable {
     package let profile: [UInt8]?
     /// True if the profile describes the tags of a file without a usable one.
     package let isOfTags: Bool
-    /// The reason for ignoring a profile or a tag, for the manifest; nil without one.
+    /// The reason for ignoring a profile or a tag, or for assuming one, for the manifest; nil without
+    /// one.
     package let note: String?
 
     /// - Parameters:
@@ -47,7 +48,9 @@ package struct SourceColours: Sendable {
         (self.profile, isOfTags) = (synthesised, synthesised != nil)
         // Libraries do not tone-map.
         let isFlat = tags?.isHighDynamicRange ?? false
-        note = fault ?? tags?.note ?? (isFlat ? "high dynamic range was not tone-mapped" : nil)
+        note =
+            fault ?? tags?.note ?? (isFlat ? "high dynamic range was not tone-mapped" : nil)
+            ?? (model == .cmyk ? Self.assumedPress : nil)
     }
 
     /// The reason for ignoring a profile; nil for a usable one, and without any.
@@ -63,6 +66,9 @@ package struct SourceColours: Sendable {
         }
         return read.isReadable ? nil : unreadable
     }
+
+    /// The note for inks without a profile, whose colours each program chooses.
+    package static let assumedPress = "inks without a colour profile are shown as of a common press"
 
     /// The note for a profile that is cut, damaged, too long or of a kind without a conversion.
     package static let unreadable = "the colour profile was ignored: it cannot be read"

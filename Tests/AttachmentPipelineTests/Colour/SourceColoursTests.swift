@@ -60,6 +60,9 @@ struct SourceColoursTests {
         #expect(
             SourceColours(.rgb, profile: nil, isExpected: true).note == SourceColours.unreadable)
         #expect(SourceColours(.rgb, profile: nil, isExpected: false).note == nil)
+        #expect(
+            SourceColours(.cmyk, profile: nil, isExpected: false).note
+                == SourceColours.assumedPress)
     }
 
     @Test(
