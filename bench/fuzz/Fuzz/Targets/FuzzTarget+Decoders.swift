@@ -85,12 +85,14 @@ extension FuzzTarget {
         },
         rows("jpeg-xl") { file, isTolerant throws(DecodingFault) in
             guard case .picture(let header) = try? probed(file),
-                let coding = header.coding as? JPEGXLCoding
+                let coding = header.coding as? JPEGXLCoding,
+                let attachment = try? AttachmentFile(
+                    descriptor: dup(file.descriptor), path: "input")
             else { throw DecodingFault(.corrupt, at: 0, "it has no header") }
             let input = DecoderInput(
-                AttachmentFile(descriptor: dup(file.descriptor), path: "input"),
-                isTolerant: isTolerant, isPreview: false, requestedSize: header.storedSize,
-                loadShrink: 1, scratch: scratch, isCancelled: { false })
+                attachment, isTolerant: isTolerant, isPreview: false,
+                requestedSize: header.storedSize, loadShrink: 1, scratch: scratch,
+                isCancelled: { false })
             return try JPEGXLRows(header, coding, in: input)
         },
     ]
