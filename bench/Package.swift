@@ -40,8 +40,8 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
     let modules = thimble(
         "AttachmentFetch", "AttachmentFormats", "AttachmentJPEGXL", "AttachmentPipeline",
         "AttachmentPlanning", "AttachmentStore", "CCurl", "CJPEG", "CResampler",
-        "NotificationCheck",
-        "NotificationPayload", "SampleApps", "TransferProtocol", "WorkerProtocol")
+        "NotificationCheck", "NotificationPayload", "SampleApps", "TransferProtocol",
+        "WorkerProtocol")
     package.targets.append(
         .executableTarget(
             name: "fuzz", dependencies: base + modules, path: "fuzz/Fuzz", packageAccess: false,

@@ -15,8 +15,8 @@ struct AnimationCapTests {
     func formats(bytes: Int) async throws {
         let film = try #require(ReferenceAnimations.all.first { $0.description == "film.webp" })
         let paths = ["gif", "png", "webp"].map { PoolFixture.sample("aurora-animated.\($0)") }
-        // The workers of tests load the Swift runtime from libraries, half a megabyte more than
-        // those that ship, for which 6 MiB are enough.
+        // The workers of tests load the Swift runtime from libraries, which takes memory that those
+        // that ship do not need: at 6 MiB the animated WebP lacks 5 kB.
         let cap = MemoryCap(ByteCount(bytes))
         for path in paths + [film.path] {
             // A worker each: one that has served has less memory left.
