@@ -6,8 +6,6 @@ import Testing
 /// Pictures of every format, cut at several places.
 @Suite("Cut pictures", .timeLimit(.minutes(2)))
 struct CutPictureTests {
-    private static let images = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Images")
     /// Small files, in which a cut leaves a header and some of the data.
     private static let names = [
         "aurora-animated.gif", "aurora-animated.webp", "aurora.avif", "dunes-cmyk.jpg",
@@ -19,7 +17,7 @@ struct CutPictureTests {
         "Both engines give the same code, and so does tolerance where it cannot help",
         arguments: names)
     func codes(name: String) async throws {
-        let whole = try Data(contentsOf: Self.images.appending(path: name))
+        let whole = try Data(contentsOf: ProcessorFixture.images.appending(path: name))
         try await ProcessorFixture.with { fixture in
             for share in [0.3, 0.6, 0.95] {
                 let cut = "\(share)-\(name)"
@@ -43,7 +41,7 @@ struct CutPictureTests {
     func whole(name: String) async throws {
         try await ProcessorFixture.with { fixture in
             try FileManager.default.copyItem(
-                at: Self.images.appending(path: name), to: fixture.url(name))
+                at: ProcessorFixture.images.appending(path: name), to: fixture.url(name))
             let strict = try await fixture.process(name, identifier: "strict").manifest
             let tolerant = try await fixture.process(name, identifier: "tolerant") {
                 $0.toleratesTruncation = true

@@ -98,16 +98,13 @@ struct DeadlineTests {
         arguments: ["aurora-animated.png", "aurora-animated.gif", "aurora-animated.webp"])
     func ordinaryAnimation(name: String) async throws {
         try await ProcessorFixture.with { fixture in
-            let source = Self.images.appending(path: name)
+            let source = ProcessorFixture.images.appending(path: name)
             try FileManager.default.copyItem(at: source, to: fixture.url(name))
             let refused = try await outcome(of: name, within: .milliseconds(20), in: fixture)
             #expect(refused.error?.code == .late)
             #expect(try await outcome(of: name, within: .seconds(50), in: fixture).error == nil)
         }
     }
-
-    private static let images = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Images")
 
     @Test("A grid of many small tiles is refused by their number", arguments: [false, true])
     func tiles(isAV1: Bool) async throws {

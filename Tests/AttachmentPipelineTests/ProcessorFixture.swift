@@ -7,6 +7,10 @@ import Logging
 
 /// A folder with a container, and helpers for tests.
 struct ProcessorFixture {
+    /// The sample pictures of the package.
+    static let images = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Images")
+
     let folder: URL
     let container: SharedContainer
 
