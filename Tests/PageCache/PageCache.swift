@@ -14,6 +14,22 @@ package enum PageCache {
         sync()
         try Data("3".utf8).write(to: URL(fileURLWithPath: control))
     }
+
+    /// Writes out a file's pages and evicts them. False if `isCached` still holds after a second, as
+    /// for a file system in memory.
+    ///
+    /// The kernel may ignore one request: pages that another processor still has in hand stay
+    /// (`invalidate_mapping_pages`).
+    package static func evict(_ descriptor: CInt, isCached: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(1)
+        repeat {
+            _ = fsync(descriptor)
+            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+            if !isCached() { return true }
+            usleep(1000)
+        } while ContinuousClock.now < end
+        return false
+    }
 }
 
 /// Read-ahead of the disk that has a file.
