@@ -49,8 +49,8 @@ if [ -n "$filter" ]; then
     tests $main --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
     tests $bench --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
 else
-    lane commands bench >.build/test-1.log & other=$!
-    lane workers others | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
+    lane commands >.build/test-1.log & other=$!
+    lane workers others bench | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
     wait $other; codes+=($?)
     cat .build/test-1.log
     cat .build/test-1.log .build/test-2.log >.build/test.log
