@@ -15,10 +15,10 @@ package enum PageCache {
         try Data("3".utf8).write(to: URL(fileURLWithPath: control))
     }
 
-    /// Writes out a file's pages and evicts them. False if `isCached` still holds after a second, as
-    /// for a file system in memory.
+    /// Writes out a file's pages and evicts them.
     ///
-    /// The kernel may ignore one request: pages that another processor still has in hand stay
+    /// False if `isCached` still holds after a second, as for a file system in memory. The kernel may
+    /// ignore one request: pages that another processor still has in hand stay
     /// (`invalidate_mapping_pages`).
     package static func evict(_ descriptor: CInt, isCached: () -> Bool) -> Bool {
         let end = ContinuousClock.now + .seconds(1)
