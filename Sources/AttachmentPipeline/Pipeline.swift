@@ -34,18 +34,22 @@ extension AttachmentRenderer {
             of: header, for: request.presets ?? settings.presets, from: request.file.path)
         // The measured peak is that of all attempts, so the prediction is too.
         var earlierPeak = ByteCount(0)
+        // If the still of an animation's file fails too, the animation's error stands.
+        var animationError: AttachmentError?
         while true {
             let step = ladder.step(within: budget, below: request.below)
             if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
                 return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
             }
-            guard let step else { throw refusal(by: ladder, of: request.file.path, within: budget) }
-            // The estimate for animations needs the number of frames, which is not known yet.
-            if step.plan.decoder != .animation {
-                try cancellation.requireTime(
-                    DecodingTime.estimate(of: step.plan), for: request.file.path)
+            guard let step else {
+                throw animationError ?? refusal(by: ladder, of: request.file.path, within: budget)
             }
             do throws(AttachmentError) {
+                // The estimate for animations needs the number of frames, which is not known yet.
+                if step.plan.decoder != .animation {
+                    try cancellation.requireTime(
+                        DecodingTime.estimate(of: step.plan), for: request.file.path)
+                }
                 if let done = try await run(
                     step, budget, for: request, cancellation, interval, earlierPeak)
                 {
@@ -54,7 +58,10 @@ extension AttachmentRenderer {
                 // Other attachments have left memory behind since the budget was read.
                 budget = self.budget
             } catch {
-                guard let next = fallbackLadder(after: error, of: step.plan) else { throw error }
+                guard let next = fallbackLadder(after: error, of: step.plan) else {
+                    throw error.code == .cancelled ? error : animationError ?? error
+                }
+                if step.plan.decoder == .animation { animationError = error }
                 earlierPeak = max(earlierPeak, step.predictedPeak(in: budget))
                 ladder = next
             }

@@ -127,8 +127,17 @@ struct WarningTests {
         }
     }
 
-    @Test("An APNG with an empty frame becomes a still of its first picture, with a note")
-    func emptyFrame() async throws {
+    /// Chunks between the picture and the end of an APNG of two frames.
+    private static let brokenFrames: [(name: String, chunks: [UInt8])] = [
+        ("no data", []),
+        ("data that cannot be inflated", Array(Data.pngChunk("fdAT", [0, 0, 0, 2, 1, 2, 3, 4]))),
+        ("data that end early", Array(Data.pngChunk("fdAT", [0, 0, 0, 2, 0x78, 0x9C]))),
+    ]
+
+    @Test(
+        "An APNG with a broken frame becomes a still of its default image, with a note",
+        arguments: brokenFrames)
+    func brokenFrame(name: String, chunks: [UInt8]) async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(size).write(
                 to: fixture.url("still.png"), with: "pngsave_target", ["strip": .bool(true)])
@@ -143,13 +152,13 @@ struct WarningTests {
                         number(sequence) + number(size.width) + number(size.height) + number(0)
                             + number(0) + [0, 1, 0, 10, 0, 0]))
             }
-            // Two frames are announced: the picture and an empty frame.
-            bytes.insert(contentsOf: control(1), at: bytes.count - 12)
+            // Two frames are announced: the picture and a broken frame.
+            bytes.insert(contentsOf: control(1) + chunks, at: bytes.count - 12)
             bytes.insert(
                 contentsOf: Data.pngChunk("acTL", number(2) + number(0)) + control(0), at: 33)
             try bytes.write(to: fixture.url("empty.png"))
             let manifest = try await fixture.process("empty.png").manifest
-            #expect(manifest.notes == ["first frame of 2"])
+            #expect(manifest.notes == ["the default image instead of 2 frames"])
             #expect(manifest.rendition(.attachment) == nil)
             let picture = try fixture.picture(.expanded, of: manifest)
             #expect(picture.size == size)

@@ -100,6 +100,10 @@ package struct HEIFCoding: PictureCoding {
         return still
     }
 
+    package func stillNote(frames: String) -> String {
+        "the still picture instead of \(frames) frames"
+    }
+
     /// Each tile has a decoder of its own.
     package var rate: DecodingRate {
         // Of frames that refer to others.

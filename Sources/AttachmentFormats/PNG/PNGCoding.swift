@@ -5,6 +5,9 @@ package import AttachmentModel
 package struct PNGCoding: PictureCoding {
     /// True for Adam7 interlacing: the library holds the whole picture.
     package let isInterlaced: Bool
+    /// True for the default image of an animation, which decoders show that cannot show the animation
+    /// (third edition, 4.9).
+    private var isDefaultImage = false
 
     package init(isInterlaced: Bool = false) { self.isInterlaced = isInterlaced }
 
@@ -29,7 +32,9 @@ package struct PNGCoding: PictureCoding {
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? {
-        guard !header.isAnimated, !isInterlaced || kind == .rows else { return nil }
+        guard isDefaultImage || !header.isAnimated, !isInterlaced || kind == .rows else {
+            return nil
+        }
         // The filtered row, the unfiltered one, the converted one, and one before tone mapping.
         return RowSource(header, rowsAtOnce: Self.isToneMapped(header) ? 4 : 3)
     }
@@ -47,7 +52,19 @@ package struct PNGCoding: PictureCoding {
     package func animationDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double? {
-        Double(ImageDataInflater.heapBytes) + 16 * Double(max(1, header.storedSize.width))
+        guard !isDefaultImage else { return nil }
+        return Double(ImageDataInflater.heapBytes) + 16 * Double(max(1, header.storedSize.width))
+    }
+
+    package var still: (any PictureCoding)? {
+        guard !isDefaultImage else { return nil }
+        var still = self
+        still.isDefaultImage = true
+        return still
+    }
+
+    package func stillNote(frames: String) -> String {
+        "the default image instead of \(frames) frames"
     }
 
     /// libpng's own rows, and those of very wide pictures.

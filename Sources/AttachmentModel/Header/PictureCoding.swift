@@ -42,6 +42,8 @@ package protocol PictureCoding: Sendable, Hashable {
     ) -> Double?
     /// Coding of the still picture of an animation's file; nil without one.
     var still: (any PictureCoding)? { get }
+    /// Note on the still that is shown of a file with so many frames.
+    func stillNote(frames: String) -> String
 
     var shrinkOnLoad: ShrinkOnLoad { get }
     /// True if the decoder's rows for libvips already have the rendition's size.
@@ -80,6 +82,7 @@ extension PictureCoding {
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double? { nil }
     package var still: (any PictureCoding)? { nil }
+    package func stillNote(frames: String) -> String { "first frame of \(frames)" }
     package var shrinkOnLoad: ShrinkOnLoad { .none }
     package func isScaledByDecoder(
         _ header: AttachmentHeader, _ kind: BoundedDecoderKind

@@ -102,7 +102,7 @@ package struct AttachmentRenderer: Sendable {
             header.mustBeEncoded = true
             return planner(planning(for: plan.presets)).ladder(header)
         }
-        // A damaged, too long or too slow track leaves the still picture of its file.
+        // A damaged, too long or too slow animation leaves the still picture of its file.
         if plan.decoder == .animation, let still = plan.header.still,
             ![.cancelled, .storage].contains(error.code)
         {
