@@ -107,8 +107,11 @@ extension Planner {
         else { return .encode }
         if engine == .rows, canTurn(header, sizes) { return .turn }
         guard header.isDisplayReady else { return .encode }
-        guard header.hasMetadata else { return header.hasAlpha ? .copyUnlessOpaque : .copy }
-        return engine == .rows && [.jpeg, .png].contains(header.format) ? .strip : .encode
+        guard header.hasMetadata else {
+            // A palette has no alpha plane to be rid of.
+            return header.hasAlpha && header.colourModel != .palette ? .copyUnlessOpaque : .copy
+        }
+        return engine == .rows ? .strip : .encode
     }
 
     /// True for stills that only have to be turned, if their coefficients can be held.
@@ -140,7 +143,7 @@ extension AttachmentHeader {
 
     /// True for stills whose pixels can be shown unchanged.
     ///
-    /// These are baseline JPEG or plain PNG, upright, in sRGB, 8 bits.
+    /// These are baseline JPEG, plain PNG or GIF, upright, in sRGB, 8 bits.
     var isDisplayReady: Bool {
         coding.isDisplayReady(self) && orientation == .upright && !convertsColours
             && !mustBeEncoded && !isAnimated

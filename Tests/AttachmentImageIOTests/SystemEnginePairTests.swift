@@ -56,6 +56,8 @@ struct SystemEnginePairTests {
             }
         }
 
+        var sourceType: RenditionType { source > 4 ? .gif : source > 2 ? .png : .jpeg }
+
         var testDescription: String { "\(Self.sources[source]) \(row.dropFirst())" }
     }
 
@@ -82,8 +84,8 @@ struct SystemEnginePairTests {
             }
             let isKept = manifest.notes.contains("kept as it was")
             #expect(
-                (expanded.type == RenditionType.png.rawValue)
-                    == (isKept ? choice.source > 2 : choice.isTransparent))
+                expanded.type
+                    == (isKept ? choice.sourceType : choice.isTransparent ? .png : .jpeg).rawValue)
             #expect(banner.size.width == banner.size.height)
             #expect(banner.size.width <= settings.bannerSideInPixels)
             let isCropped = planned.heightToWidthRatio != choice.size.heightToWidthRatio

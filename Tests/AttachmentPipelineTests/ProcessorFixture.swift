@@ -67,7 +67,7 @@ struct ProcessorFixture {
         guard let rendition = manifest.rendition(role) else { throw CocoaError(.fileNoSuchFile) }
         return try VipsFixture.open(
             container.root.appending(path: "renditions").appending(path: rendition.file),
-            with: rendition.type == "public.png" ? .png : .jpeg)
+            with: RenditionType(rawValue: rendition.type)?.loader ?? .jpeg)
     }
 
     /// The bytes of a rendition.
@@ -99,5 +99,15 @@ extension VipsImage {
     func largestDifference(from other: VipsImage) throws -> Int {
         guard size == other.size, bands == other.bands else { return 256 }
         return zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 256
+    }
+}
+
+extension RenditionType {
+    fileprivate var loader: VipsLoader {
+        switch self {
+        case .gif: .gif
+        case .jpeg: .jpeg
+        case .png: .png
+        }
     }
 }

@@ -7,7 +7,7 @@ extension GIFCoding: DecodableCoding {
         .rows(
             try GIFRows(
                 input.openFile, isTolerant: input.isTolerant, mayHaveAlpha: header.hasAlpha,
-                notes: input.notes))
+                isStrict: input.isStrict, notes: input.notes))
     }
 
     package var libraryLoader: String? { "gifload_source" }

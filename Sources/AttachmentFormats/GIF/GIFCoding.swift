@@ -40,6 +40,8 @@ package struct GIFCoding: PictureCoding {
         GIFDemand.bytes(width: header.storedSize.width)
     }
 
+    package func isDisplayReady(_ header: AttachmentHeader) -> Bool { true }
+
     /// Per byte, the rate of animation frames, which is lower than a still's.
     package var rate: DecodingRate { DecodingRate(pixel: 26.4, byte: 30, bytesPerPixel: 2) }
 

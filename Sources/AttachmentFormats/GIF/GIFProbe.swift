@@ -36,7 +36,8 @@ struct GIFProbe {
         let bits = try probe.skipColourTable(first.flags) ?? globalBits
         let lacksColours = probe.lacksColours(of: bits)
         let frameCount = probe.countFrames()
-        return AttachmentHeader(
+        if frameCount == 1, probe.cursor.remaining > 0 { probe.hasMetadata = true }
+        var header = AttachmentHeader(
             GIFCoding(),
             storedSize: PixelSize(
                 width: max(screen.width, first.rect.right),
@@ -50,6 +51,10 @@ struct GIFProbe {
             timing: AnimationTiming(
                 frameCount, milliseconds: probe.milliseconds, loopCount: probe.loopCount),
             hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
+        // Decoders disagree about the canvas of a picture that does not fill the screen.
+        header.mustBeEncoded =
+            first.rect != PixelRect(left: 0, top: 0, right: Int(width), bottom: Int(height))
+        return header
     }
 
     /// Image descriptor of the next frame (section 20).

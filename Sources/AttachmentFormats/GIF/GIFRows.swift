@@ -23,6 +23,7 @@ package final class GIFRows: DecodedRows {
     private var fault: DecodingFault?
     private let file: OpenFile
     private let isTolerant: Bool
+    private let isStrict: Bool
     private let notes: DecodingNotes
 
     /// Reads up to the data of the first picture.
@@ -30,10 +31,10 @@ package final class GIFRows: DecodedRows {
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
     /// `limit`: libvips cannot represent them. After the last row `notes` has the faults that lose
-    /// no pixel.
+    /// no pixel; a strict reader throws them, as those of a file that is kept as it is.
     package init(
         _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true,
-        notes: DecodingNotes = DecodingNotes()
+        isStrict: Bool = false, notes: DecodingNotes = DecodingNotes()
     ) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let frame = try blocks.readFrame() else {
@@ -56,7 +57,9 @@ package final class GIFRows: DecodedRows {
             .pixels(transparentIndex: frame.control.transparentIndex)
         rows = GIFFrameRows(file, frame: frame, isTolerant: isTolerant)
         self.frame = frame
-        (self.file, self.isTolerant, self.notes) = (file, isTolerant, notes)
+        (self.file, self.isTolerant, self.isStrict, self.notes) = (
+            file, isTolerant, isStrict, notes
+        )
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
@@ -80,9 +83,12 @@ package final class GIFRows: DecodedRows {
             var blocks = try GIFBlocks(file, isTolerant: isTolerant)
             guard try blocks.readFrame() != nil, try blocks.skipSubBlocks() else { return }
             _ = try blocks.readFrame()
+            if isStrict, let fault = blocks.faults.texts.first {
+                throw DecodingFault(.corrupt, at: frame.dataOffset, fault)
+            }
             blocks.faults.forEach(notes.add)
         } catch {
-            guard error.code != .unreadable else { throw error }
+            guard error.code != .unreadable, !isStrict else { throw error }
             notes.add(error.code == .truncated ? .missingEnd : .strayBytes)
         }
     }

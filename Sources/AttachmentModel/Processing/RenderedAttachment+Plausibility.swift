@@ -41,6 +41,8 @@ extension RenderedAttachment.Rendition {
             guard type == RenditionType.gif.rawValue, frames != nil, loopCount != nil else {
                 return false
             }
+        case .expanded:
+            guard RenditionType(rawValue: type) != nil else { return false }
         default:
             guard [RenditionType.jpeg, .png].map(\.rawValue).contains(type) else { return false }
         }

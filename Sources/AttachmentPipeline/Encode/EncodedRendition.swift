@@ -13,7 +13,13 @@ package struct EncodedRendition {
     package let part: UnitRectangle?
 
     package var isCopy: Bool { output == nil }
-    var type: RenditionType { header.format == .png ? .png : .jpeg }
+    var type: RenditionType {
+        switch header.format {
+        case .gif: .gif
+        case .png: .png
+        default: .jpeg
+        }
+    }
 }
 
 extension EncodedRendition {

@@ -5,13 +5,15 @@ import AttachmentPlanning
 import Foundation
 
 extension AttachmentRenderer {
-    /// Copies a JPEG or PNG that is ready for display but for its metadata, without decoding it.
+    /// Copies a JPEG, PNG or GIF that is ready for display but for its metadata, without decoding it.
     func strip(_ context: RenderingContext) throws(AttachmentError) -> EncodedRendition {
         let file = context.file.openFile
         let stripped: any SimplerFile =
-            context.plan.header.format == .png
-            ? StrippedPNGStream(file, endsAtEndOfImage: true)
-            : StrippedJPEGStream(file, endsAtEndOfImage: true)
+            switch context.plan.header.format {
+            case .gif: StrippedGIFStream(file)
+            case .png: StrippedPNGStream(file, endsAtEndOfImage: true)
+            default: StrippedJPEGStream(file, endsAtEndOfImage: true)
+            }
         let (output, length) = try write(stripped, context)
         var header = context.plan.header
         (header.hasMetadata, header.gainMap, header.fileBytes) = (false, nil, length)

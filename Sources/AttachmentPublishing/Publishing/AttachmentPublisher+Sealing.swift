@@ -160,7 +160,7 @@ extension Publication {
                 duration: rendition.duration)
         }
         let type = RenditionType(rawValue: rendition.type) ?? .jpeg
-        if type == .gif {
+        if rendition.role == .attachment {
             return try add(
                 file, animationOf: rendition.size, frames: rendition.frames ?? 1,
                 duration: rendition.duration ?? 0, loopCount: rendition.loopCount ?? 0)

@@ -52,7 +52,9 @@ struct ContentEncodingTests {
             let source = try Self.write(
                 colours: count, to: fixture.url("in.\(format)"), as: format)
             let done = try await fixture.process("in.\(format)")
-            #expect(done.manifest.rendition(.expanded)?.type == "public.png")
+            #expect(
+                done.manifest.rendition(.expanded)?.type
+                    == (format == "gif" ? RenditionType.gif : .png).rawValue)
             let shown = try fixture.picture(.expanded, of: done.manifest)
             let picture = try Self.picture(colours: count)
             for (x, y) in [(0, 0), (17, 3), (120, 80), (239, 159)] {

@@ -89,7 +89,8 @@ struct OutcomeClassifier {
         case .jpeg: end = [0xFF, 0xD9]
         // The chunk IEND with its constant checksum (PNG specification, 11.2.5).
         case .png: end = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-        case .gif: return nil
+        // The trailer (GIF89a, section 27).
+        case .gif: end = [0x3B]
         }
         guard data.suffix(end.count).elementsEqual(end) else { return nil }
         return Attempt.Picture(
