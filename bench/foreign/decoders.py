@@ -1,4 +1,4 @@
-"""Independent decoders: Pillow, djpeg, dwebp, libheif, avifdec, djxl, ffmpeg and libvips' own program."""
+"""Independent decoders: Pillow, djpeg, dwebp, libheif, avifdec, djxl, ffmpeg, libvips and ImageMagick."""
 
 from __future__ import annotations
 
@@ -118,7 +118,8 @@ DECODERS = {
     "heic": {"libheif": by_heif_convert, "libvips": by_vips},
     "avif": {"avifdec": by_pillow, "libheif": by_heif_convert, "libvips": by_vips},
     "tiff": {"Pillow": by_pillow, "libvips": by_vips},
-    "bmp": {"Pillow": by_pillow, "FFmpeg": by_ffmpeg},
+    # libvips decodes it with ImageMagick.
+    "bmp": {"Pillow": by_pillow, "ImageMagick": by_vips, "FFmpeg": by_ffmpeg},
     # FFmpeg and libvips decode it with djxl's library.
     "jxl": {"djxl": by_djxl},
 }
