@@ -45,12 +45,12 @@
             animation = nil
             backgroundColor = UIColor(content.averageColour)
             imageView.image = UIImage(content.placeholder)
-            guard let picture = content.animation ?? content.picture else { return }
-            if picture.type == RenditionType.gif.rawValue {
-                animation = AnimatedImage(of: picture.url) { [weak self] frame in
+            if let playing = content.animation {
+                animation = AnimatedImage(of: playing.url) { [weak self] frame in
                     self?.imageView.image = UIImage(cgImage: frame)
                 }
-            } else {
+            } else if let picture = content.picture {
+                // Also a GIF of one frame, whose playback Apple does not document.
                 present(picture.url, within: nil)
             }
         }
