@@ -69,7 +69,7 @@ extension Plan {
 extension AttachmentHeader {
     /// The canvas of an animation is sRGB, and its frames are drawn on it as they are.
     fileprivate var canvasNote: [String] {
-        convertsColours ? ["the animation's colours are shown as sRGB, without its profile"] : []
+        convertsColours ? ["the animation's profile and colour tags are not applied"] : []
     }
 
     fileprivate var frameNote: [String] {
