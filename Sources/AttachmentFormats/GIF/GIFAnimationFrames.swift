@@ -40,10 +40,17 @@ final class GIFAnimationFrames: AnimatedFrames {
         guard isComplete || isTolerant else {
             throw DecodingFault(.truncated, at: blocks.length, "the GIF ends within a frame")
         }
+        let visible = frame.rect.intersection(canvas.bounds)
+        // Data of few bytes end before the pixels that a damaged frame claims beyond the canvas, but
+        // the frame still exceeds it.
+        let decodable = max(visible.area + 1, file.length * Self.mostPixelsPerByte)
         return AnimationFrame(
-            rect: frame.rect.intersection(canvas.bounds), codedPixels: frame.rect.area,
+            rect: visible, codedPixels: min(frame.rect.area, decodable),
             milliseconds: (frame.control.delay ?? 0) * 10, isComplete: isComplete)
     }
+
+    /// A code of 12 bits stands for at most 4096 pixels (GIF89a, appendix F).
+    private static let mostPixelsPerByte = 4096 * 8 / 12 + 1
 
     private func takeFirst() -> GIFFrame? {
         defer { first = nil }
