@@ -15,6 +15,8 @@ package struct HEIFCoding: PictureCoding {
     package let frames: [FrameHeader]
     /// Headers of the first frames of an animation's tracks; empty for a still picture.
     package internal(set) var sequence: [FrameHeader] = []
+    /// True if the still is the first frame of a track, because the file has no picture item.
+    var isFirstFrame = false
     /// Number of an animation's frames.
     var sequenceLength = 0
 
@@ -101,7 +103,7 @@ package struct HEIFCoding: PictureCoding {
     }
 
     package func stillNote(frames: String) -> String {
-        "the still picture instead of \(frames) frames"
+        isFirstFrame ? "first frame of \(frames)" : "the still picture instead of \(frames) frames"
     }
 
     /// Each tile has a decoder of its own.

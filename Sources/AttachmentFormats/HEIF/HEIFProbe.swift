@@ -15,8 +15,8 @@ enum HEIFProbe {
         guard let meta = try MetaBox.find(in: reader) else {
             let sequence = try HEIFSequence(in: reader)
             return header(
-                of: try HEIFPicture(sequence), sequence, isSequence: true, hasMetadata: false,
-                reader)
+                of: try HEIFPicture(sequence), sequence, isSequence: true, isFirstFrame: true,
+                hasMetadata: false, reader)
         }
         let picture = try HEIFPicture(of: meta.primary, in: meta, reader)
         // Damaged tracks leave the still picture.
@@ -30,11 +30,12 @@ enum HEIFProbe {
     }
 
     private static func header(
-        of picture: HEIFPicture, _ sequence: HEIFSequence?, isSequence: Bool, hasMetadata: Bool,
-        _ reader: BoundedReader
+        of picture: HEIFPicture, _ sequence: HEIFSequence?, isSequence: Bool,
+        isFirstFrame: Bool = false, hasMetadata: Bool, _ reader: BoundedReader
     ) -> AttachmentHeader {
         let profileBytes = picture.profile?.count ?? 0
         var coding = picture.coding
+        coding.isFirstFrame = isFirstFrame
         var timing: AnimationTiming?
         var frameCount = isSequence ? nil : 1
         if let sequence {

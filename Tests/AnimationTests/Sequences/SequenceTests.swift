@@ -56,6 +56,7 @@ struct SequenceTests {
         let bytes = try SequenceFiles.read("hevc.heics")
         let header = try Self.header(bytes)
         #expect(header.format == .heic && header.frameCount == 5 && header.timing == nil)
+        #expect(header.coding.stillNote(frames: "5") == "first frame of 5")
         let expected = SequenceFiles.pixels(try SequenceFiles.read("hevc.raw"))
         let first = try Self.firstFrame(bytes)
         try #require(first.count == expected.count)
