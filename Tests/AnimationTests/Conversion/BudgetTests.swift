@@ -112,7 +112,11 @@ struct BudgetTests {
         var bytes = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
         let data: [UInt8] = [2, 2, 0x4C, 0x01, 0]
         bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0] + data
-        bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0x40] + data + [0x3B]
+        // As many bytes as so many pixels take at least.
+        let block = [255] + [UInt8](repeating: 0, count: 255)
+        bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0x40, 2]
+        for _ in 0..<7_000 { bytes += block }
+        bytes += [0, 0x3B]
         let fault = #expect(throws: AnimationFault.self) {
             try OpenAnimation.bytes(bytes, .gif) {
                 try ConvertedAnimation($0, AnimationSettings())
