@@ -140,15 +140,9 @@ struct DeadlineTests {
     @Test("A GIF too short for the frame that it claims is cut, not late")
     func claimedFrame() async throws {
         try await ProcessorFixture.with { fixture in
-            let palette: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 255, 0, 255, 255, 255]
-            let data: [UInt8] = [2, 3, 0x44, 0x02, 0x05, 0]
-            let small: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0]
-            let huge: [UInt8] = [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0]
-            let parts: [[UInt8]] = [
-                Array("GIF89a".utf8), [2, 0, 2, 0, 0x81, 0, 0], palette, small, data, huge, data,
-                [0x3B],
-            ]
-            try Data(parts.joined()).write(to: fixture.url("in.gif"))
+            var gif = StillGIF()
+            gif.end = [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0] + gif.data + gif.end
+            try gif.bytes.write(to: fixture.url("in.gif"))
             let refused = try await outcome(of: "in.gif", within: .seconds(10), in: fixture)
             #expect(refused.error?.code == .truncated)
         }
