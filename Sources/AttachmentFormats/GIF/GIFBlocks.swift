@@ -59,14 +59,7 @@ struct GIFBlocks: ~Copyable {
     }
 
     /// False if the file ends before the terminator (GIF89a, section 16).
-    mutating func skipSubBlocks() throws(DecodingFault) -> Bool {
-        while let size = try window.readByte() {
-            guard size > 0 else { return true }
-            guard window.offset + Int(size) <= length else { return false }
-            window.seek(to: window.offset + Int(size))
-        }
-        return false
-    }
+    mutating func skipSubBlocks() throws(DecodingFault) -> Bool { try window.skipGIFSubBlocks() }
 
     private mutating func readExtension(
         into control: inout GIFGraphicControl
@@ -111,5 +104,17 @@ struct GIFBlocks: ~Copyable {
         guard try skipSubBlocks() else {
             throw DecodingFault(.truncated, at: length, "the GIF ends within an extension")
         }
+    }
+}
+
+extension FileWindow {
+    /// False if the file ends before the terminator (GIF89a, section 16).
+    mutating func skipGIFSubBlocks() throws(DecodingFault) -> Bool {
+        while let size = try readByte() {
+            guard size > 0 else { return true }
+            // Beyond the end, no byte can be read.
+            seek(to: offset + Int(size))
+        }
+        return false
     }
 }

@@ -47,10 +47,8 @@ package final class StrippedGIFStream: SimplerFile {
         switch try window.readGIFByte() {
         case 0x21:
             let isControl = try window.readGIFByte() == 0xF9
-            while true {
-                let size = Int(try window.readGIFByte())
-                guard size > 0 else { break }
-                window.seek(to: window.offset + size)
+            guard try window.skipGIFSubBlocks() else {
+                throw DecodingFault(.truncated, at: start, "the GIF ends within an extension")
             }
             if isControl { copy(from: start) }
         case 0x2C:
