@@ -50,8 +50,11 @@ final class ToneMapping {
         light = .allocate(capacity: mask + 1)
         codes = .allocate(capacity: Self.steps + 1)
         for code in 0...mask {
-            let signal = Float(code) / Float(mask)
-            light[code] = isHybridLogGamma ? Self.sceneLight(hlg: signal) : Self.light(pq: signal)
+            let signal = Double(code) / Double(mask)
+            light[code] =
+                isHybridLogGamma
+                ? Float(TransferFunction.hlg.light(of: signal))
+                : Float(TransferFunction.pq.light(of: signal) * 10000) / Self.referenceWhite
         }
         for step in 0...Self.steps {
             codes[step] = Self.code(sRGB: Float(step) / Float(Self.steps))
@@ -88,21 +91,6 @@ final class ToneMapping {
     @inline(__always)
     private func code(_ light: Float) -> UInt8 {
         codes[Int(min(max(light, 0), 1) * Float(Self.steps) + 0.5)]
-    }
-
-    /// Light relative to reference white (BT.2100, table 4).
-    private static func light(pq signal: Float) -> Float {
-        let (m1, m2): (Float, Float) = (2610 / 16384, 2523 / 4096 * 128)
-        let (c1, c2, c3): (Float, Float, Float) = (3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32)
-        let power = pow(signal, 1 / m2)
-        return 10000 / referenceWhite * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
-    }
-
-    /// Scene light, from 0 to 1 (BT.2100, table 5).
-    private static func sceneLight(hlg signal: Float) -> Float {
-        let a: Float = 0.17883277
-        let (b, c) = (1 - 4 * a, 0.5 - a * log(4 * a))
-        return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
     }
 
     /// For a display of `peak` (BT.2100, table 5: system gamma 1.2 at 1000 cd/m²).

@@ -53,22 +53,6 @@ extension ColourTags {
     }
 }
 
-extension TransferFunction {
-    /// Light of a sample, both from 0 to 1 (H.273, table 3, inverted).
-    fileprivate func light(of sample: Double) -> Double {
-        switch self {
-        case .gamma(let exponent): pow(sample, exponent)
-        case .smpte240M:
-            sample < 4 * 0.0228 ? sample / 4 : pow((sample + 0.1115) / 1.1115, 1 / 0.45)
-        case .logarithmic(let decades): sample <= 0 ? 0 : pow(10, (sample - 1) * decades)
-        case .st428: pow(sample, 2.6) * 52.37 / 48
-        // PQ and HLG are tone-mapped before.
-        case .sRGB, .pq, .hlg:
-            sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)
-        }
-    }
-}
-
 /// Writes the header, the table and the elements of a profile.
 private struct ProfileWriter {
     let space: ICCColourSpace

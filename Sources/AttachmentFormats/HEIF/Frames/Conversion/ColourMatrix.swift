@@ -1,7 +1,9 @@
 internal import AttachmentModel
 
-enum ColourMatrix: Hashable {
+enum ColourMatrix {
     case weighted(ChromaWeights)
+    /// Luma of linear light (H.273, MatrixCoefficients 10 and 13).
+    case constantLuminance(ConstantLuminance)
     /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
     case identity
     /// YCgCo (H.273, MatrixCoefficients 8).
@@ -16,6 +18,7 @@ enum ColourMatrix: Hashable {
         case 8: self = .yCgCo
         case 16: self = .reversibleYCgCo(extraBits: 2)
         case 17: self = .reversibleYCgCo(extraBits: 1)
+        case 10, 13: self = .constantLuminance(ConstantLuminance(colours))
         default:
             self = .weighted(ChromaWeights(matrix: colours.matrix, primaries: colours.primaries))
         }
@@ -26,10 +29,7 @@ extension CodedColours {
     /// Name of a matrix that is not implemented (H.273, table 4); nil for all others.
     var unsupportedMatrix: String? {
         switch matrix {
-        case 0, 1, 2, 4...9, 12: nil
-        // Luma of linear light: no picture is known, and libavif refuses both.
-        case 10: "BT.2020 with constant luminance"
-        case 13: "derived from primaries with constant luminance"
+        case 0, 1, 2, 4...10, 12, 13: nil
         case 11: "SMPTE ST 2085"
         case 14: "ICtCp"
         case 15: "IPT-C2"
@@ -58,7 +58,8 @@ extension ChromaWeights {
     /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB);
     /// `primaries` matters for matrix 12 only.
     init(matrix: Int, primaries: Int) {
-        guard let (red, blue) = Self.lumaWeights(matrix: matrix, primaries: primaries) else {
+        guard let (red, blue) = CodedColours.lumaWeights(matrix: matrix, primaries: primaries)
+        else {
             self = .unspecified
             return
         }
@@ -67,16 +68,18 @@ extension ChromaWeights {
         greenOfRed = 2 * red * (-red + 1) / (blue + red - 1)
         blueOfBlue = 2 * (-blue + 1)
     }
+}
 
-    /// Weights of red and blue in luma (H.273, table 4).
-    private static func lumaWeights(matrix: Int, primaries: Int) -> (red: Float, blue: Float)? {
+extension CodedColours {
+    /// Weights of red and blue in luma (H.273, table 4); nil for other matrices and unknown primaries.
+    static func lumaWeights(matrix: Int, primaries: Int) -> (red: Float, blue: Float)? {
         switch matrix {
         case 1: (0.2126, 0.0722)  // BT.709.
         case 4: (0.30, 0.11)  // FCC.
         case 5, 6: (0.299, 0.114)  // BT.601.
         case 7: (0.212, 0.087)  // SMPTE 240M.
-        case 9: (0.2627, 0.0593)  // BT.2020.
-        case 12: Chromaticities(primaries: primaries)?.lumaWeights
+        case 9, 10: (0.2627, 0.0593)  // BT.2020.
+        case 12, 13: Chromaticities(primaries: primaries)?.lumaWeights
         default: nil
         }
     }

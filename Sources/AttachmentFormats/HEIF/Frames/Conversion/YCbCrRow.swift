@@ -13,6 +13,7 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     ) -> ColourPlanes<Sample> {
         switch matrix {
         case .weighted(let weights): convert(weights, range, out)
+        case .constantLuminance(let luminance): convert(luminance, range, out)
         case .identity: convertIdentity(range, out)
         case .yCgCo: convertYCgCo(range, out)
         case .reversibleYCgCo(let extraBits): convertReversible(extraBits, range, out)
@@ -33,6 +34,23 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
             out.red[x] = Self.code(y + weights.redOfRed * cr, peak)
             out.green[x] = Self.code(y + weights.greenOfBlue * cb + weights.greenOfRed * cr, peak)
             out.blue[x] = Self.code(y + weights.blueOfBlue * cb, peak)
+        }
+    }
+
+    private func convert(
+        _ luminance: ConstantLuminance, _ range: SampleRange, _ out: ColourPlanes<Sample>
+    ) {
+        let (neutral, peak) = (range.neutral, Float(range.peak))
+        for x in 0..<count {
+            let colour = luminance.colour(
+                luma: (Self.float(luma[x]) - range.black) * range.exactScale / peak,
+                blue: Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.exactChromaScale
+                    / peak,
+                red: Float(Int32(truncatingIfNeeded: red[x]) &- neutral) * range.exactChromaScale
+                    / peak)
+            out.red[x] = Self.code(colour.x * peak, peak)
+            out.green[x] = Self.code(colour.y * peak, peak)
+            out.blue[x] = Self.code(colour.z * peak, peak)
         }
     }
 
