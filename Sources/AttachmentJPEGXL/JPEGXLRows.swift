@@ -14,6 +14,9 @@
         private let plane: FrameMemory
         private var next = 0
 
+        /// Scratch file for frames after the first one, whose sizes are not read before, in bytes.
+        private static let roomForLaterFrames = 64_000_000.0
+
         package init(
             _ header: AttachmentHeader, _ coding: JPEGXLCoding, in input: DecoderInput
         ) throws(DecodingFault) {
@@ -26,16 +29,18 @@
             let needed = Double(layout.rowBytes) * Double(layout.height) + blocks
             if let scratch = input.scratch, isTooLarge || needed > Double(scratch.ceiling) {
                 throw DecodingFault(
-                    .limit, at: 0,
-                    "its frame takes \(ByteCount(Int(min(needed, 1e15)))) of scratch files, more "
-                        + "than the ceiling of \(ByteCount(scratch.ceiling))")
+                    .scratchLimit, at: 0,
+                    "its frame takes \(ByteCount(Int(min(needed, 1e15)))), and they may take "
+                        + "\(ByteCount(scratch.ceiling))")
             }
             let file = try Self.read(input.openFile, in: input.scratch)
             plane = try FrameMemory(
                 bytes: bytes, heapLimit: FrameMemory.planesOnHeap, scratch: input.scratch)
-            let session = try JPEGXLSession(
-                file, to: plane, layout,
-                heap: input.scratch?.makeHeap(bytes: Int(min(blocks, 1e15))), input)
+            let room = input.scratch.map { Double($0.ceiling - $0.liveBytes) } ?? 0
+            let heap = try input.scratch?.makeHeap(
+                bytes: Int(max(blocks, min(blocks + Self.roomForLaterFrames, room))),
+                isConfined: true)
+            let session = try JPEGXLSession(file, to: plane, layout, heap: heap, input)
             profile = try session.decode(coding.output)
             tags = coding.output == .highDynamicRange ? coding.colours.tags : nil
             self.layout = layout

@@ -58,6 +58,9 @@ extension AttachmentRenderer {
                 // Other attachments have left memory behind since the budget was read.
                 budget = self.budget
             } catch {
+                if error.code == .scratchLimit, scratch != nil {
+                    return try await withoutScratch.process(request, cancellation, after: error)
+                }
                 guard let next = fallbackLadder(after: error, of: step.plan) else {
                     throw error.code == .cancelled ? error : animationError ?? error
                 }
@@ -65,6 +68,18 @@ extension AttachmentRenderer {
                 earlierPeak = max(earlierPeak, step.predictedPeak(in: budget))
                 ladder = next
             }
+        }
+    }
+
+    /// Makes the renditions without the scratch files that exceeded their limit; if memory does not suffice
+    /// either, the limit's error stands.
+    private func process(
+        _ request: RenderRequest, _ cancellation: Cancellation, after error: AttachmentError
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
+        do throws(AttachmentError) {
+            return try await process(request, cancellation)
+        } catch let second {
+            throw second.code == .overCap ? error : second
         }
     }
 

@@ -27,10 +27,7 @@ static void print(const char *text) {
     if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
-// Must not allocate.
-void memory_was_refused(const char *what, size_t length) {
-    int status = atomic_load_explicit(&exit_status, memory_order_relaxed);
-    if (status == 0) return;
+void exit_without_memory(int status, const char *what, size_t length) {
     char digits[24];
     size_t place = sizeof digits - 1;
     digits[place] = 0;
@@ -44,6 +41,11 @@ void memory_was_refused(const char *what, size_t length) {
     print(digits + place);
     print(" bytes was refused\n");
     _exit(status);
+}
+
+void memory_was_refused(const char *what, size_t length) {
+    int status = atomic_load_explicit(&exit_status, memory_order_relaxed);
+    if (status != 0) exit_without_memory(status, what, length);
 }
 
 void thimble_heap_exit_when_exhausted(int status) { atomic_store(&exit_status, status); }

@@ -20,5 +20,8 @@
 #define REPLACES_HEAP 0
 #endif
 
+// Exits with a line on standard error; must not allocate.
+void exit_without_memory(int status, const char *what, size_t length)
+    __attribute__((visibility("hidden"), noreturn));
 // Exits if an exit status was set.
 void memory_was_refused(const char *what, size_t length) __attribute__((visibility("hidden")));

@@ -49,6 +49,8 @@ struct range {
     // Start of the last block; 0 without any.
     size_t last;
     size_t blocks;
+    // Exit status if a block does not fit; 0 places such a block on the heap.
+    int confined;
 };
 
 // Header before each block.
@@ -124,10 +126,16 @@ static size_t reuse(struct range *range, size_t length, size_t alignment) {
     return 0;
 }
 
+static void *does_not_fit(const struct range *range, size_t length) {
+    if (range->confined != 0) exit_without_memory(range->confined, "an allocation", length);
+    return NULL;
+}
+
 // Allocates a block in the chosen range; NULL if it does not fit or belongs on the heap.
 static void *place(size_t length, size_t alignment) {
     struct range *range = chosen;
-    if (range == NULL || length < large || length > range_length) return NULL;
+    if (range == NULL || length < large) return NULL;
+    if (length > range_length) return does_not_fit(range, length);
     if (alignment < sizeof(struct block)) alignment = sizeof(struct block);
     if (alignment > 4096) return NULL;
     acquire(&range->lock);
@@ -136,7 +144,7 @@ static void *place(size_t length, size_t alignment) {
         start = reuse(range, length, alignment);
         if (start == 0) {
             release(&range->lock);
-            return NULL;
+            return does_not_fit(range, length);
         }
     } else {
         // Blocks start at multiples of 16, which leaves the lowest bit.
@@ -270,11 +278,17 @@ void *thimble_heap_take(size_t length) {
         range->touched = 0;
         range->last = 0;
         range->blocks = 0;
+        range->confined = 0;
         taken = start_of(range);
         break;
     }
     release(&lock);
     return taken;
+}
+
+void thimble_heap_confine(void *start, int status) {
+    struct range *range = range_of(start);
+    if (range != NULL) range->confined = status;
 }
 
 void *thimble_heap_place(void *start) {
@@ -305,6 +319,7 @@ bool thimble_heap_give_back(void *start) {
 
 bool thimble_heap_prepare(void) { return false; }
 void *thimble_heap_take(size_t length) { return (void *)0; }
+void thimble_heap_confine(void *start, int status) {}
 void *thimble_heap_place(void *start) { return (void *)0; }
 bool thimble_heap_give_back(void *start) { return false; }
 

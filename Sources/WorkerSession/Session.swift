@@ -61,6 +61,9 @@ struct Session {
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
+                        confine: {
+                            thimble_heap_confine($0, MemoryExhaustion.decoderExitCode)
+                        },
                         giveBack: thimble_heap_give_back) : nil, formats: formats,
                 fallback: fallback)
             renderer.blocksItsThread = true

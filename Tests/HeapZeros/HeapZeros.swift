@@ -2,7 +2,7 @@ import CScratchHeap
 import Foundation
 
 /// Counts non-zero bytes in reused blocks of the worker's heap, per allocation function, and prints
-/// them as JSON.
+/// them as JSON; with the argument `confined`, allocates more than a confined range has.
 ///
 /// Looks up the functions at run time, because a compiler may treat their results as undefined.
 @main
@@ -26,6 +26,7 @@ struct HeapZeros {
     static func main() throws {
         // A call to the worker's heap links it in.
         guard thimble_heap_prepare() else { exit(2) }
+        if CommandLine.arguments.contains("confined") { return exceedRange() }
         var dirty: [String: Int] = [:]
         for size in sizes {
             dirty["malloc", default: 0] += count(size) { malloc(size) }
@@ -46,6 +47,16 @@ struct HeapZeros {
             }
         }
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(dirty))
+    }
+
+    /// Does not return.
+    private static func exceedRange() {
+        let range = thimble_heap_take(1 << 20)
+        thimble_heap_confine(range, 65)
+        _ = thimble_heap_place(range)
+        // Small blocks stay on the heap.
+        free(malloc(1 << 10))
+        _ = malloc(1 << 20)
     }
 
     /// Fills and frees memory, then counts the non-zero bytes of a new block.

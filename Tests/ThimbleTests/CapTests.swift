@@ -95,6 +95,37 @@ struct CapTests {
         }
     }
 
+    @Test("A limit on scratch files refuses nothing that passes without any, and names itself")
+    func scratchLimit() throws {
+        try WorkingFolder.with { folder in
+            let names = [
+                "aurora.avif", "lake-evening.heic", "dunes-cmyk.jpg", "aurora-animated.webp",
+                "aurora-animated.gif", "meadow-lossy.webp", "meadow.tiff",
+            ]
+            let pictures = folder.appending(path: "F")
+            try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+            for name in names {
+                try FileManager.default.copyItem(
+                    at: Self.images.appending(path: name), to: pictures.appending(path: name))
+            }
+            func made(_ limit: String, refusal: String) throws -> Set<String> {
+                let report = try batch(
+                    pictures, "--cap 12MB --jobs 1 --max-scratch", limit, in: folder)
+                try #require(report.files.count == names.count)
+                let failures = report.files.filter { $0.outcome != "made" }
+                for file in failures {
+                    #expect(file.error == refusal, "\(limit): \(file.file)")
+                }
+                return Set(report.files.filter { $0.outcome == "made" }.map(\.file))
+            }
+            let without = try made("0", refusal: "over-cap")
+            for limit in ["200kB", "1MB", "4MB", "20MB"] {
+                #expect(try made(limit, refusal: "scratch-limit").isSuperset(of: without))
+            }
+            #expect(try made("1GB", refusal: "none").count == names.count)
+        }
+    }
+
     /// Expects renditions under the cap for a share of the valid files, and typed refusals of others.
     private func checkThatCapIsKept(_ cap: String, enforcement: String, share: Double) throws {
         try WorkingFolder.with { folder in

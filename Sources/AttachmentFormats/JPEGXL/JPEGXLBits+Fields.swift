@@ -138,12 +138,50 @@ extension JPEGXLBits {
         }
     }
 
-    /// Reads the start of the first frame's header; frames that are not shown tell nothing.
-    mutating func frameCoding() throws(HeaderFault) -> JPEGXLStructure.FrameCoding {
+    /// Reads the first frame's header up to its size (annex F).
+    mutating func frame(in structure: JPEGXLStructure) throws(HeaderFault) -> JPEGXLFrame {
         alignToByte()
-        if try flag() { return .varDCT }
-        let isRegular = try bits(2) == 0
+        if try flag() { return JPEGXLFrame(kind: .regular, coding: .varDCT) }
+        let kind = JPEGXLFrame.Kind(rawValue: try bits(2)) ?? .regular
         let isModular = try flag()
-        return isRegular ? (isModular ? .modular : .varDCT) : .unknown
+        var frame = JPEGXLFrame(
+            kind: kind, coding: kind == .regular ? (isModular ? .modular : .varDCT) : .unknown)
+        let flags = try longNumber()
+        let isYCbCr = structure.isXYB ? false : try flag()
+        if flags & JPEGXLFrame.usesLowFrequencyFrame == 0 {
+            if isYCbCr { try skip(3 * 2) }
+            for _ in 0...structure.extraChannels.count { try skipUpsampling() }
+        }
+        if isModular {
+            // group_size_shift
+            try skip(2)
+        } else if structure.isXYB {
+            // x_qm_scale, b_qm_scale
+            try skip(3 + 3)
+        }
+        if kind != .reference { try skipPasses() }
+        guard kind != .lowFrequency, try flag() else { return frame }
+        if kind != .reference { for _ in 0..<2 { _ = try frameSide() } }
+        let (width, height) = (try frameSide(), try frameSide())
+        frame.size = try PixelSize(claimed: width, height)
+        return frame
+    }
+
+    private mutating func skipUpsampling() throws(HeaderFault) {
+        _ = try number(.value(1), .value(2), .value(4), .value(8))
+    }
+
+    private mutating func skipPasses() throws(HeaderFault) {
+        let passes = try number(.value(1), .value(2), .value(3), .bits(3, plus: 4))
+        guard passes > 1 else { return }
+        let shown = try number(.value(0), .value(1), .value(2), .bits(1, plus: 3))
+        try skip(2 * (passes - 1))
+        for _ in 0..<shown { try skipUpsampling() }
+        for _ in 0..<shown { _ = try number(.value(0), .value(1), .value(2), .bits(3)) }
+    }
+
+    /// Reads an offset or a side of a frame that does not have the picture's size.
+    private mutating func frameSide() throws(HeaderFault) -> Int {
+        try number(.bits(8), .bits(11, plus: 256), .bits(14, plus: 2304), .bits(30, plus: 18688))
     }
 }

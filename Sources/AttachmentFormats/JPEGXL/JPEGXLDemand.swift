@@ -3,7 +3,8 @@ package import AttachmentModel
 
 /// Memory of libjxl, which holds frames whole, as 32-bit numbers.
 ///
-/// Measured with libjxl 0.7 from 1 to 12 megapixels (`bench/README.md`, "JPEG XL"). The frame at 1:8
+/// Frames after the first one are taken for no larger. Larger ones have some room in scratch files, beyond
+/// which the file is refused when libjxl allocates them (`ScratchHeap`). Measured with libjxl 0.7 from 1 to 12 megapixels (`bench/README.md`, "JPEG XL"). The frame at 1:8
 /// takes as much: libjxl allocates every plane at full size before it decodes any.
 package enum JPEGXLDemand {
     /// Upper bound on the peak heap; large blocks lie in scratch files if these are used.
@@ -28,11 +29,14 @@ package enum JPEGXLDemand {
             structure.isAnimated || !isLossy
             ? max(Modular.pixel, VarDCT.pixel) + extra * max(Modular.extra, VarDCT.extra)
             : VarDCT.pixel + extra * VarDCT.extra
-        // Rows and columns are padded to whole blocks.
-        let (width, height) = (
-            Double(header.storedSize.width) + 64, Double(header.storedSize.height) + 64
-        )
-        return fixed + width * height * pixel + Double(header.fileBytes.bytes)
+        // A frame of another size is held beside the picture that it is drawn on.
+        let pixels = pixels(of: header.storedSize) + (structure.firstFrame?.size.map(pixels) ?? 0)
+        return fixed + pixels * pixel + Double(header.fileBytes.bytes)
+    }
+
+    /// Rows and columns are padded to whole blocks.
+    private static func pixels(of size: PixelSize) -> Double {
+        (Double(size.width) + 64) * (Double(size.height) + 64)
     }
 
     /// The decoded picture.

@@ -18,7 +18,7 @@ struct JPEGXLProbe {
             bitsPerSample: structure.bitsPerSample, frameCount: structure.isAnimated ? nil : 1,
             profileBytes: structure.profileBytesOfRows,
             hasMetadata: structure.hasMetadata || structure.colours.hasProfile,
-            fileBytes: ByteCount(reader.length))
+            uncroppedSize: structure.sizeOfLargerFrame, fileBytes: ByteCount(reader.length))
     }
 
     static func structure(_ reader: BoundedReader) throws(HeaderFault) -> JPEGXLStructure {
@@ -58,7 +58,7 @@ struct JPEGXLProbe {
             structure.profileBytes = Int(clamping: try bits.longNumber())
             return
         }
-        if !hasPreview { structure.frameCoding = try bits.frameCoding() }
+        if !hasPreview { structure.firstFrame = try bits.frame(in: structure) }
     }
 
     /// Reads orientation and animation; true with a preview frame.
@@ -92,6 +92,12 @@ struct JPEGXLProbe {
 }
 
 extension JPEGXLStructure {
+    /// Size of a first frame with more pixels than the picture.
+    fileprivate var sizeOfLargerFrame: PixelSize? {
+        guard let frame = firstFrame?.size, frame.pixelCount > size.pixelCount else { return nil }
+        return frame
+    }
+
     /// Length of the profile of decoded rows, in bytes: embedded, or made by libjxl for colours that
     /// are not sRGB; 0 for sRGB.
     fileprivate var profileBytesOfRows: Int {

@@ -3,14 +3,6 @@ package import AttachmentModel
 
 /// Header of a JPEG XL codestream.
 struct JPEGXLStructure: Sendable, Hashable {
-    /// Coding of the first frame.
-    enum FrameCoding: String, Sendable {
-        case varDCT = "lossy"
-        case modular
-        /// Behind a compressed profile, which the probe does not decompress.
-        case unknown = "compressed"
-    }
-
     var size: PixelSize
     var orientation = Orientation.upright
     var bitsPerSample = 8
@@ -21,13 +13,43 @@ struct JPEGXLStructure: Sendable, Hashable {
     var colours = JPEGXLColours()
     /// Length of the compressed profile, in bytes; 0 without one.
     var profileBytes = 0
-    var frameCoding = FrameCoding.unknown
+    /// The first frame; nil behind a compressed profile, which the probe does not decompress.
+    var firstFrame: JPEGXLFrame?
     var isTranscodedJPEG = false
     var hasMetadata = false
 
     init(size: PixelSize) { self.size = size }
 
     var hasAlpha: Bool { extraChannels.contains { $0 == .alpha } }
+
+    var frameCoding: JPEGXLFrame.Coding { firstFrame?.coding ?? .unknown }
+}
+
+/// Header of a frame (ISO/IEC 18181-1, annex F).
+struct JPEGXLFrame: Sendable, Hashable {
+    enum Kind: Int, Sendable {
+        case regular
+        /// The 1:8 frame of a following one.
+        case lowFrequency
+        /// Not shown, for parts of following frames.
+        case reference
+        case regularWithoutProgress
+    }
+
+    enum Coding: String, Sendable {
+        case varDCT = "lossy"
+        case modular
+        /// Of frames that are not read, or do not tell.
+        case unknown = "compressed"
+    }
+
+    var kind: Kind
+    var coding: Coding
+    /// Nil for the picture's.
+    var size: PixelSize?
+
+    /// Flag of a frame without low frequencies of its own.
+    static let usesLowFrequencyFrame: UInt64 = 0x20
 }
 
 /// Kind of a channel beside grey or RGB (ISO/IEC 18181-1, table E.3).

@@ -17,6 +17,8 @@ package struct DecodingFault: Error, Hashable {
         case unreadable
         /// The scratch file cannot be created or has no room.
         case scratch
+        /// The scratch files would exceed their limit.
+        case scratchLimit
         case cancelled
     }
 

@@ -8,6 +8,8 @@ package struct HeapPlacement: Sendable {
     /// Sets the range for this thread's large blocks (nil for the heap) and returns the previous
     /// one.
     let place: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    /// Lets a large block that does not fit in a range end the process.
+    let confine: @convention(c) (UnsafeMutableRawPointer?) -> Void
     /// Releases a range; false if it still holds blocks and must stay mapped.
     let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Bool
 
@@ -15,9 +17,10 @@ package struct HeapPlacement: Sendable {
     package init(
         take: @escaping @convention(c) (Int) -> UnsafeMutableRawPointer?,
         place: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+        confine: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
         giveBack: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Bool
     ) {
-        (self.take, self.place, self.giveBack) = (take, place, giveBack)
+        (self.take, self.place, self.confine, self.giveBack) = (take, place, confine, giveBack)
     }
 }
 

@@ -99,7 +99,12 @@ package final class ScratchSpace: Sendable {
 
     /// Makes a place for `count` bytes of large heap blocks, beyond which they stay on the heap;
     /// nil if blocks cannot be placed.
-    package func makeHeap(bytes count: Int) throws(DecodingFault) -> ScratchHeap? {
+    ///
+    /// In a confined heap, a large block beyond it ends the process instead, because the decoder states
+    /// no limit and takes no refusal.
+    package func makeHeap(
+        bytes count: Int, isConfined: Bool = false
+    ) throws(DecodingFault) -> ScratchHeap? {
         guard let placement else { return nil }
         let length = try Self.wholePages(count)
         guard let range = placement.take(length) else {
@@ -107,6 +112,7 @@ package final class ScratchSpace: Sendable {
         }
         do {
             let file = try makeFile(length, at: range)
+            if isConfined { placement.confine(range) }
             return ScratchHeap(file, range, placement, in: self)
         } catch {
             _ = placement.giveBack(range)
@@ -118,7 +124,7 @@ package final class ScratchSpace: Sendable {
         let page = Int(getpagesize())
         let (padded, overflow) = max(count, 1).addingReportingOverflow(page - 1)
         guard !overflow else {
-            throw DecodingFault(.overCeiling, at: 0, "its frames are too large for any file")
+            throw DecodingFault(.limit, at: 0, "its frames are too large for any file")
         }
         return padded / page * page
     }
@@ -126,7 +132,7 @@ package final class ScratchSpace: Sendable {
     private func makeFile(
         _ length: Int, at address: UnsafeMutableRawPointer? = nil
     ) throws(DecodingFault) -> MappedFile {
-        guard reserve(length) else { throw overCeiling }
+        guard reserve(length) else { throw overLimit }
         do {
             return try MappedFile(length, from: source, at: address)
         } catch {
@@ -148,14 +154,13 @@ package final class ScratchSpace: Sendable {
     }
 
     func reserveFile(_ length: Int) throws(DecodingFault) {
-        guard reserve(length) else { throw overCeiling }
+        guard reserve(length) else { throw overLimit }
     }
 
     func releaseFile(_ length: Int) { usage.withLock { $0.bytes -= length } }
 
-    private var overCeiling: DecodingFault {
-        DecodingFault(
-            .overCeiling, at: 0, "its frames need more than the \(ceiling) bytes of scratch room")
+    private var overLimit: DecodingFault {
+        DecodingFault(.scratchLimit, at: 0, "they may take \(ByteCount(ceiling))")
     }
 
     func giveBack(_ range: UnsafeMutableRawPointer, of file: MappedFile) {

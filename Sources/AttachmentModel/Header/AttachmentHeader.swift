@@ -28,7 +28,8 @@ public struct AttachmentHeader: Sendable, Hashable {
     package var preview: EmbeddedPreview?
     /// Kind of the HDR gain map, which renditions do without; nil without one.
     public var gainMap: GainMapKind?
-    /// Size before HEIF's crop, in pixels; nil without a crop.
+    /// Size before HEIF's crop, or of a JPEG XL's frame that is larger than its picture, in pixels; nil
+    /// without either.
     public var uncroppedSize: PixelSize?
     /// Length of the file, in bytes.
     public var fileBytes: ByteCount

@@ -51,6 +51,8 @@ extension AttachmentError {
         case decoderLimit = "decoder-limit"
         /// No rung of the ladder stays under the cap.
         case overCap = "over-cap"
+        /// The picture needs more scratch files than their limit, and without any more than the cap.
+        case scratchLimit = "scratch-limit"
         /// The worker was killed because of its memory.
         case killed
         case crashed
@@ -91,6 +93,7 @@ extension AttachmentError.Code {
             "export the picture again from its source: its structure exceeds a fixed limit, whatever "
                 + "the cap"
         case .overCap: "raise the cap, or use a smaller picture"
+        case .scratchLimit: "raise the limit on scratch files"
         case .killed: "raise the cap, and report the picture: it took more than was predicted"
         case .crashed: "report the picture: it makes a decoder crash"
         case .late: "process the file again with more time"

@@ -14,6 +14,7 @@ extension AttachmentError {
                 (.overCap, "the \(format) needs more memory than its decoder may use")
             case .unreadable: (.unreadable, "it cannot be read")
             case .scratch: (.storage, "scratch files for its frames are not available")
+            case .scratchLimit: (.scratchLimit, "the \(format) needs more scratch files")
             case .cancelled: (.cancelled, "it was cancelled")
             }
         self.init(

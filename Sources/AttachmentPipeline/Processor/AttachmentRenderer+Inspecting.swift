@@ -12,10 +12,12 @@ extension AttachmentRenderer {
         switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):
             let ladder = try ladder(of: header, for: settings.presets, from: file.path)
-            if let plan = ladder.step(within: budget)?.plan, plan.engine == .libvips,
-                fallback == nil
-            {
-                throw .needsLibvips(file.path, plan)
+            if fallback == nil {
+                let plan = ladder.step(within: budget)?.plan
+                if plan?.engine == .libvips { throw .needsLibvips(file.path, ladder.cheapest.plan) }
+                // The worker with libvips has decoders that this one lacks.
+                let refusal = plan == nil ? refusal(by: ladder, of: file.path, within: budget) : nil
+                if let refusal, refusal.code == .needsLibvips { throw refusal }
             }
             return InspectedAttachment(header, ladder, within: budget)
         case .media(let header):

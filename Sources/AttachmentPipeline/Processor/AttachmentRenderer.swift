@@ -20,9 +20,9 @@ package struct AttachmentRenderer: Sendable {
     let logger: Logger?
     private let ledger: MemoryLedger
     let recorder = PeakRecorder()
-    let scratch: ScratchSpace?
+    private(set) var scratch: ScratchSpace?
     /// The settings for planning: without scratch files if `scratch` is nil.
-    private let planning: ProcessingSettings
+    private var planning: ProcessingSettings
 
     /// `reserve` is the part of the cap left unused for unplanned demand.
     package init(
@@ -46,6 +46,14 @@ package struct AttachmentRenderer: Sendable {
         ledger = MemoryLedger(cap: settings.cap, reserve: reserve) {
             Footprint.current() ?? ByteCount(0)
         }
+    }
+
+    /// The same renderer, which holds and plans everything in memory.
+    var withoutScratch: AttachmentRenderer {
+        var renderer = self
+        renderer.scratch = nil
+        renderer.planning.maximumScratchBytes = ByteCount(0)
+        return renderer
     }
 
     package var idleMemory: MemoryUse {

@@ -112,7 +112,7 @@ final class WorkerCrew: Sendable {
             }
             let reply = await work(worker, ContinuousClock.now.duration(to: latest))
             // The place is free once the process has exited.
-            if worker.isGone || (warm != nil && Self.isOverCap(reply)) { await worker.end() }
+            if worker.isGone || (warm != nil && Self.lackedMemory(reply)) { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
             return reply
         } catch {
@@ -123,8 +123,8 @@ final class WorkerCrew: Sendable {
         }
     }
 
-    private static func isOverCap<Answer>(_ reply: Worker.Reply<Answer>) -> Bool {
-        if case .success(.failure(let error)) = reply { error.code == .overCap } else { false }
+    private static func lackedMemory<Answer>(_ reply: Worker.Reply<Answer>) -> Bool {
+        if case .success(.failure(let error)) = reply { error.isLackOfMemory } else { false }
     }
 
     func start(
@@ -140,4 +140,9 @@ final class WorkerCrew: Sendable {
         counts.withLock { $0.lost += 1 }
         logger.info("worker lost", metadata: ["cause": "\(loss.cause)"])
     }
+}
+
+extension AttachmentError {
+    /// True if a fresh worker, which takes less memory itself, may have room.
+    var isLackOfMemory: Bool { [.overCap, .scratchLimit].contains(code) }
 }

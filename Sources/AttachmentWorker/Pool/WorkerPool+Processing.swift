@@ -70,7 +70,7 @@ extension WorkerPool {
             where error.code == .needsLibvips && program == .rows:
                 (program, needsFresh) = (.libvips, false)
             case .success(.failure(let error)):
-                guard error.code == .overCap else { throw error }
+                guard error.isLackOfMemory else { throw error }
                 // No rung exists below the one that was lost.
                 guard wasWarm else { throw lost ?? error }
                 needsFresh = true
@@ -80,6 +80,7 @@ extension WorkerPool {
                 guard !isWithdrawn, !request.isOverdue else {
                     throw loss.final(for: request, in: self)
                 }
+                guard loss.cause != .decoder else { throw loss.final(for: request, in: self) }
                 guard loss.cause != .late else {
                     crew.count(loss)
                     throw loss.final(for: request, in: self)
@@ -213,6 +214,7 @@ extension WorkerLoss {
                 + "raise the cap"
         case .unable(let reason): reason
         case .crashed(let how), .breach(let how): output.isEmpty ? how : "\(how): \(output)"
+        case .decoder: "its decoder needs more memory"
         case .late: "it takes longer than the timeout"
         case .withdrawn: "it was cancelled"
         }

@@ -14,6 +14,8 @@ struct WorkerLoss: Error, Sendable {
         case late
         /// The supervisor killed it because its work was cancelled.
         case withdrawn
+        /// It ended because its decoder takes more memory than the picture's header explains.
+        case decoder
         /// It could not start working; the text is the reason.
         case unable(String)
         /// The supervisor killed it for a protocol violation; the text describes it.
@@ -30,6 +32,7 @@ struct WorkerLoss: Error, Sendable {
         if wasOverCap { return .memory }
         switch status {
         case .exited(MemoryExhaustion.exitCode) where isLimited: return .memory
+        case .exited(MemoryExhaustion.decoderExitCode): return .decoder
         case .signaled(SIGKILL): return .killed
         case .signaled(let signal): return .crashed("it was killed by signal \(signal)")
         case .exited(let code): return .crashed("it exited with code \(code)")
@@ -62,6 +65,12 @@ extension WorkerLoss {
                     .killed,
                     "its worker was killed by another process, perhaps by the system for lack of "
                         + "memory," + place
+                )
+            case .decoder:
+                (
+                    .decoderLimit,
+                    "its frames take more memory than its header states, which its decoder cannot be "
+                        + "refused"
                 )
             case .crashed(let how): (.crashed, "its worker crashed\(place): \(how)")
             case .late:

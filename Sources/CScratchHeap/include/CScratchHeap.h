@@ -23,6 +23,13 @@ void *thimble_heap_take(size_t length);
 /// @return The previous range; NULL for the heap.
 void *thimble_heap_place(void *start);
 
+/// Makes the process exit when a large block does not fit in a range, with a line on standard error.
+///
+/// For libraries that state no limit and take no refusal. Ends with the range.
+///
+/// @param status The exit status, not 0.
+void thimble_heap_confine(void *start, int status);
+
 /// Releases a range.
 ///
 /// @return True if the range has no blocks. Otherwise it must stay mapped and is never reused.

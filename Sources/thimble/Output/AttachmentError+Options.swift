@@ -23,6 +23,7 @@ extension AttachmentError.Code {
         case .mediaTooLarge: ["--max-sound-bytes", "--max-movie-bytes"]
         case .doesNotFit: ["--max-bytes"]
         case .overCap, .killed: ["--cap"]
+        case .scratchLimit: ["--max-scratch"]
         case .late: ["--timeout"]
         case .unreadable, .empty, .unsupported, .needsLibvips, .corrupt, .decoderLimit, .crashed,
             .storage, .cancelled:

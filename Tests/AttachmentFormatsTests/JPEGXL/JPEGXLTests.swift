@@ -82,6 +82,22 @@ import Testing
         #expect(header.coding.boundedDemand(of: header, conditions) > 1e18)
     }
 
+    @Test("A frame larger than its picture counts, in memory and against the limits")
+    func largerFrame() throws {
+        // Grey of 8 × 8 pixels, then a modular frame (annex F) with a size of its own: 5 × 300,000.
+        var bits = [false, false, false, true] + [false, false] + [false] + [false, false]
+        bits += [true, true] + [false, false] + [true]
+        bits += [Bool](repeating: false, count: 2 * 10) + [false, false] + number(5, 8)
+        bits += [true, true] + number(300_000 - 18_688, 30)
+        let picture: [UInt8] = [0xFF, 0x0A, 0x41, 0x40, 0x50, 0x5C, 0x08]
+        let header = try probe(picture + packed(bits) + [0])
+        #expect(header.storedSize == PixelSize(width: 8, height: 8))
+        #expect(header.codedSize == PixelSize(width: 5, height: 300_000))
+        let conditions = DecodingConditions(
+            usesScratch: false, placesLargeBlocks: false, requestedSize: header.storedSize)
+        #expect(header.coding.boundedDemand(of: header, conditions) > 5 * 300_000 * 42)
+    }
+
     @Test("Inks are refused by name")
     func inks() {
         // Small, 8 × 8 (ratio 1); a black channel of 8 bits without a name (E.4).
@@ -95,6 +111,10 @@ import Testing
     }
 
     private func bytes(_ sample: String) -> [UInt8] { Array(Data(base64Encoded: sample) ?? Data()) }
+
+    private func number(_ value: Int, _ count: Int) -> [Bool] {
+        (0..<count).map { value >> $0 & 1 == 1 }
+    }
 
     private func packed(_ bits: [Bool]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)

@@ -100,6 +100,19 @@ extension PoolSuites {
             }
         }
 
+        @Test("A worker whose decoder wanted too much is replaced, and the picture refused")
+        func decoder() async throws {
+            try await PoolFixture.with { fixture in
+                let program = try fixture.fakeWorker(
+                    "send(ready)\nreceive()\nsend(started('bounded'))\nos._exit(65)")
+                try await fixture.withPool(executable: program) { pool in
+                    let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
+                    #expect(error?.code == .decoderLimit)
+                    #expect(pool.statistics.lost == 0 && pool.statistics.started == 1)
+                }
+            }
+        }
+
         @Test(
             "A busy worker killed from outside is replaced, and the error describes the exit",
             arguments: [(SIGKILL, AttachmentError.Code.killed), (SIGSEGV, .crashed)])

@@ -55,7 +55,7 @@ final class PassScan {
             try store?.write(UnsafeRawBufferPointer(bytes), at: storedBytes)
             storedBytes += bytes.count
         } catch {
-            guard error.code == .overCeiling || error.code == .scratch else { throw error }
+            guard [.overCeiling, .scratch, .scratchLimit].contains(error.code) else { throw error }
             store = nil
         }
     }

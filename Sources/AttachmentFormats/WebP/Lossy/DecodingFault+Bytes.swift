@@ -3,7 +3,7 @@ extension DecodingFault {
     package var comesFromBytes: Bool {
         switch code {
         case .corrupt, .truncated, .unsupported: true
-        case .limit, .overCeiling, .unreadable, .scratch, .cancelled: false
+        case .limit, .overCeiling, .unreadable, .scratch, .scratchLimit, .cancelled: false
         }
     }
 }

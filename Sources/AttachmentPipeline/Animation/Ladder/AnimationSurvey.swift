@@ -63,7 +63,7 @@ final class AnimationSurvey {
         do throws(DecodingFault) {
             try step(frames)
         } catch {
-            guard error.code == .overCeiling || error.code == .scratch else {
+            guard [.overCeiling, .scratch, .scratchLimit].contains(error.code) else {
                 throw AnimationFault(error)
             }
             self.frames = nil
