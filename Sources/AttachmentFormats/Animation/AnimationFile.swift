@@ -11,6 +11,8 @@ package struct AnimationFile: Sendable {
         case png
         /// AV1 Image File Format 1.1, section 3.
         case avif
+        /// ISO/IEC 23008-12, section 7 and annex B.
+        case heic
     }
 
     package let openFile: OpenFile
@@ -31,7 +33,7 @@ package struct AnimationFile: Sendable {
             try WebPAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         case .png:
             try APNGAnimationFrames(openFile, in: space, isTolerant: isTolerant)
-        case .avif:
+        case .avif, .heic:
             try HEIFAnimationFrames(openFile, in: space, isTolerant: isTolerant)
         }
     }

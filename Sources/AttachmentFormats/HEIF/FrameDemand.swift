@@ -23,13 +23,49 @@ enum FrameDemand {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
 
-    static func check(_ frame: FrameHeader, ceiling: Int, at offset: Int) throws(DecodingFault) {
-        let demand = bytes(of: frame)
+    static func check(_ demand: Double, ceiling: Int, at offset: Int) throws(DecodingFault) {
         guard demand <= Double(ceiling) else {
             throw DecodingFault(
                 .overCeiling, at: offset,
                 "decoding it takes \(Int(demand)) bytes, more than the limit of \(ceiling)")
         }
+    }
+
+    /// Upper bound on decoding any frame of a track, from its first one.
+    static func bytes(ofSequence frame: FrameHeader) -> Double {
+        var frame = frame
+        guard frame.isAV1 else {
+            // Later frames may have more slices.
+            frame.pieces = max(frame.pieces, HEVC.mostSlices)
+            return hevcSequence(frame)
+        }
+        (frame.isSegmented, frame.hasReferences) = (true, true)
+        // Later frames may be split into more tiles.
+        let blocks = ((frame.codedSize.width + 63) / 64) * ((frame.codedSize.height + 63) / 64)
+        frame.pieces = max(frame.pieces, min(AV1.mostTiles, blocks))
+        return av1(frame)
+    }
+
+    /// The part of `bytes(ofSequence:)` that is on the heap with large blocks in a scratch file.
+    static func bytesOnHeap(ofSequence frame: FrameHeader) -> Double {
+        let all = bytes(ofSequence: frame)
+        guard !frame.isAV1 else { return min(all, keptOnHeap) }
+        let pieces = Double(max(frame.pieces, HEVC.mostSlices))
+        let maps = min(hevcPicture(frame, perPixel: HEVC.smallMaps), HEVC.largestMaps)
+        let kept =
+            HEVC.fixed + min(Double(frame.codedBytes), codedOnHeap)
+            + pieces * (HEVC.slice + smallestPlaced)
+            + heldPictures(frame) * (maps + pieces * HEVC.sliceHeader)
+        return min(all, kept)
+    }
+
+    /// Limit on HEVC picture parameter sets of a sequence; encoders write one.
+    static let pictureSets = 4
+
+    /// Frames whose planes the decoder holds: with AV1, eight references (section 7.20), the current
+    /// one and its copy with film grain.
+    static func heldPlanes(ofSequence frame: FrameHeader) -> Double {
+        frame.isAV1 ? 10 : heldPictures(frame) + 1
     }
 
     /// Excludes the second picture of film grain, which lies with other planes.
@@ -74,6 +110,34 @@ enum FrameDemand {
             + Double(frame.codedBytes) + min(Double(frame.codedBytes), codedOnHeap)
     }
 
+    private static func hevcSequence(_ frame: FrameHeader) -> Double {
+        let pixels = Double(frame.codedSize.width + 64) * Double(frame.codedSize.height + 64)
+        let pieces = Double(frame.pieces)
+        return hevc(frame)
+            + heldPictures(frame)
+            * (hevcPicture(frame, perPixel: HEVC.maps) + pieces * HEVC.sliceHeader)
+            + Double(pictureSets - 1) * pixels * HEVC.blockOrder
+            // Buffers of coded slices are reused and keep the length of their longest one.
+            + (pieces - 1) * Double(frame.codedBytes)
+    }
+
+    /// Data about the blocks of a picture that others may refer to.
+    private static func hevcPicture(_ frame: FrameHeader, perPixel: Double) -> Double {
+        let across = Double(frame.codedSize.width) + 64
+        let down = Double(frame.codedSize.height) + 64
+        let side = Double(max(frame.blockSide, 16))
+        return HEVC.picture + across * down * perPixel
+            + (across / side).rounded(.up) * (down / side).rounded(.up) * HEVC.treeBlock
+    }
+
+    /// libde265 drops references only after it has allocated the next picture.
+    private static func heldPictures(_ frame: FrameHeader) -> Double {
+        Double(max(1, frame.heldPictures) + 1)
+    }
+
+    /// Largest block that is never placed in a scratch file (`scratch_heap.c`).
+    private static let smallestPlaced = Double(32 << 10)
+
     private static let codedOnHeap = Double(FrameMemory.codedOnHeap)
 
     /// dav1d's allocations, in bytes.
@@ -101,6 +165,8 @@ enum FrameDemand {
         static let reference = 2_304.0
         /// Motion of 35 rows of blocks, 12 bytes per four columns, and its projections.
         static let motionColumn = 128.0
+        /// Limit on tiles of a frame that is planned for, as on stills.
+        static let mostTiles = 64
     }
 
     /// Largest plane that libde265 copies on the heap, in bytes: a tile, for which a thread would
@@ -120,5 +186,20 @@ enum FrameDemand {
         static let slice = 17_100.0
         /// Copy for sample adaptive offset, when not in a scratch file.
         static let filterCopy = Double(copyOnHeap)
+        /// Order of 4 × 4 blocks, per pixel and picture parameter set, with orders of tree blocks.
+        static let blockOrder = 0.35
+        /// Per pixel of a held picture: four maps of a byte per 4 × 4 block, one of 3 bytes per
+        /// 8 × 8 block, and motion of 12 bytes per 4 × 4 block.
+        static let maps = 1.05
+        /// Same, without motion.
+        static let smallMaps = 0.3
+        /// Limit on maps that are all too small for a scratch file.
+        static let largestMaps = 180_000.0
+        /// A picture's object.
+        static let picture = 4_096.0
+        /// Header of a slice, kept with its picture.
+        static let sliceHeader = 2_560.0
+        /// Limit on slices of a later frame that is planned for if the first one has fewer.
+        static let mostSlices = 4
     }
 }

@@ -40,32 +40,28 @@ package enum HEIFDemand {
     }
 
     /// Upper bound on decoding the frames of an animation's tracks, and the row being drawn.
+    ///
+    /// `reordering` is the number of frames that wait for their turn.
     static func animation(
-        _ frames: [FrameHeader], count: Int, width: Int, placesBlocks: Bool
+        _ frames: [FrameHeader], count: Int, reordering: Int, width: Int, placesBlocks: Bool
     ) -> Double {
-        let tracks = frames.reduce(0) {
-            $0 + (placesBlocks ? min(sequence($1), FrameDemand.keptOnHeap) : sequence($1))
-                + heldFrames * heldTile
+        let tracks = frames.reduce(0) { (sum, frame) in
+            let luma =
+                Double(frame.codedSize.width + 64) * Double(frame.codedSize.height + 64)
+                * (frame.bitsPerSample > 8 ? 2 : 1)
+            let planes =
+                (FrameDemand.heldPlanes(ofSequence: frame) + Double(reordering))
+                * (heldTile + (luma * 1.5 <= planesOnHeap ? min(planesOnHeap, luma * 3) : 0))
+            return sum + planes
+                + (placesBlocks
+                    ? FrameDemand.bytesOnHeap(ofSequence: frame)
+                    : FrameDemand.bytes(ofSequence: frame))
         }
+        let frameBytes =
+            MemoryLayout<SequenceTrack.Sample>.stride + MemoryLayout<SequenceTrack.Frame>.stride
         return tables + tracks + Double(width) * 8
-            + Double(frames.count * count * MemoryLayout<SequenceTrack.Sample>.stride) * 2
+            + Double(frames.count * count * frameBytes) * 2
     }
-
-    /// Upper bound on decoding any frame of a track of AV1, from its first one.
-    static func sequence(_ frame: FrameHeader) -> Double {
-        var frame = frame
-        (frame.isSegmented, frame.hasReferences) = (true, true)
-        // Later frames may be split into more tiles.
-        let blocks = ((frame.codedSize.width + 63) / 64) * ((frame.codedSize.height + 63) / 64)
-        frame.pieces = max(frame.pieces, min(mostTiles, blocks))
-        return FrameDemand.bytes(of: frame)
-    }
-
-    /// Limit on tiles of a frame that is planned for, as on stills.
-    private static let mostTiles = 64
-    /// Frames of AV1 held at once: eight references (section 7.20), the current one and its copy with
-    /// film grain.
-    private static let heldFrames = 10.0
 
     /// Upper bound on decoding the largest frame; the decoder gets it as its ceiling.
     static func frame(of header: AttachmentHeader, _ coding: HEIFCoding) -> Double {

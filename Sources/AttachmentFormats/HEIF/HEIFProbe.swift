@@ -40,12 +40,16 @@ enum HEIFProbe {
         var frameCount = isSequence ? nil : 1
         if let sequence {
             frameCount = sequence.colour.samples.count
-            // Another size would be another picture.
-            if sequence.isAnimation, picture.transformation == ItemTransformation(of: picture.size),
+            // Another size would be another picture, and one plan has one decoder.
+            if sequence.isAnimation, sequence.colour.description.isAV1 == coding.isAV1,
+                picture.transformation == ItemTransformation(of: picture.size),
                 sequence.colour.description.size == picture.size
             {
                 coding.sequence = sequence.frames
                 coding.sequenceLength = sequence.colour.samples.count
+                coding.sequenceReordering = sequence.reordering
+                // Samples before the start of an edit list are not shown.
+                frameCount = sequence.colour.frames.count
                 timing = AnimationTiming(
                     frameCount, milliseconds: sequence.milliseconds,
                     loopCount: sequence.colour.plays ?? 0)

@@ -10,7 +10,8 @@ extension FrameHeader {
             bitsPerSample: max(
                 sequence.lumaBitDepth, sequence.chroma == nil ? 0 : sequence.chromaBitDepth),
             chromaSubsampling: sequence.chroma,
-            pieces: slices, blockSide: sequence.treeBlock, codedBytes: codedBytes)
+            pieces: slices, heldPictures: sequence.heldPictures, blockSide: sequence.treeBlock,
+            codedBytes: codedBytes)
     }
 
     /// Reads the header of a coded item; nil if missing, truncated or unusual for stills.

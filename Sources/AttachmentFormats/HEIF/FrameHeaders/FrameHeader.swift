@@ -13,6 +13,8 @@ package struct FrameHeader: Sendable, Hashable {
     var isSegmented = false
     /// True if frames may refer to earlier ones.
     var hasReferences = false
+    /// Size of the decoded picture buffer of HEVC, with the current picture.
+    var heldPictures = 1
     /// Side of an AV1 superblock or an HEVC coding tree block; 32 counts as 64 for AV1.
     var blockSide = 32
     var codedBytes: Int

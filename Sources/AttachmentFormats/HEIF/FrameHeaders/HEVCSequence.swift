@@ -11,9 +11,11 @@ struct HEVCSequence {
     let chromaBitDepth: Int
     let treeBlock: Int
     let usesSampleAdaptiveOffset: Bool
-    let referenceSets: Int
-    /// long_term_ref_pics_present_flag; valid only without reference picture sets.
-    let hasLongTermReferences: Bool
+    /// Size of the decoded picture buffer, with the current picture.
+    let heldPictures: Int
+    let referenceSets: [HEVCReferenceSet]
+    /// Number of candidates for long-term references; nil if slices have no such references.
+    let longTermCandidates: Int?
     let pictureOrderBits: Int
     let hasSeparatePlanes: Bool
     let size: PixelSize
@@ -39,9 +41,12 @@ struct HEVCSequence {
         chromaBitDepth = bits.unsignedGolomb() + 8
         pictureOrderBits = bits.unsignedGolomb() + 4
         let hasOrderOfEach = bits.flag()
+        var buffered = 0
         for _ in 0..<(hasOrderOfEach ? subLayers + 1 : 1) {
-            for _ in 0..<3 { _ = bits.unsignedGolomb() }
+            buffered = bits.unsignedGolomb()
+            for _ in 0..<2 { _ = bits.unsignedGolomb() }
         }
+        heldPictures = min(buffered, HEVCReferenceSet.maximumReferences) + 1
         let blocks = Blocks(&bits)
         if bits.flag(), bits.flag() { Self.skipScalingLists(&bits) }
         bits.skip(1)
@@ -52,8 +57,9 @@ struct HEVCSequence {
             _ = bits.unsignedGolomb()
             bits.skip(1)
         }
-        referenceSets = bits.unsignedGolomb()
-        hasLongTermReferences = bits.flag()
+        guard let referenceSets = Self.referenceSets(&bits) else { return nil }
+        self.referenceSets = referenceSets
+        longTermCandidates = bits.flag() ? bits.unsignedGolomb() : nil
         guard !bits.isOverrun, identifier < 16, chromaFormat <= 3, 1...65535 ~= width,
             1...65535 ~= height, lumaBitDepth <= 16, chromaBitDepth <= 16, pictureOrderBits <= 16,
             blocks.areLegal(width: width, height: height)
@@ -89,6 +95,22 @@ struct HEVCSequence {
                 && largestTransform <= min(tree, 5) && depths.allSatisfy { $0 <= tree - transform }
         }
     }
+
+    private static func referenceSets(_ bits: inout SyntaxBits) -> [HEVCReferenceSet]? {
+        let count = bits.unsignedGolomb()
+        guard count <= maximumReferenceSets else { return nil }
+        var sets: [HEVCReferenceSet] = []
+        for _ in 0..<count {
+            guard let set = HEVCReferenceSet(&bits, after: sets, isInSlice: false) else {
+                return nil
+            }
+            sets.append(set)
+        }
+        return sets
+    }
+
+    /// H.265, 7.4.3.2.1.
+    private static let maximumReferenceSets = 64
 
     private static func skipProfile(_ bits: inout SyntaxBits, subLayers: Int) {
         bits.skip(96)

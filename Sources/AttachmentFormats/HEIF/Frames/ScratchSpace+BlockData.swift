@@ -14,4 +14,12 @@ extension ScratchSpace {
         let room = isPlanned ? Double(ceiling) : FrameDemand.bytes(of: most)
         return try makeHeap(bytes: Int(min(room * 1.1, 1e15)) + (1 << 20))
     }
+
+    /// `ceiling` is the planned heap in bytes.
+    func makeHeap(forSequenceWithin ceiling: Int) throws(DecodingFault) -> ScratchHeap? {
+        try makeHeap(bytes: ceiling + Self.sequenceSlack)
+    }
+
+    /// Address range beyond the demand, in bytes: freed blocks between used ones.
+    private static let sequenceSlack = 2 << 20
 }

@@ -1,7 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Frames of an animated AVIF: each replaces the canvas.
+/// Frames of an animated AVIF or HEIC: each replaces the canvas.
 ///
 /// The canvas is sRGB, as the frames of other animations are; profiles are ignored.
 final class HEIFAnimationFrames: AnimatedFrames {
@@ -32,21 +32,24 @@ final class HEIFAnimationFrames: AnimatedFrames {
         let decoder = FrameDecoder(
             file: file, scratch: space.scratch, isTolerant: isTolerant, isCancelled: { false })
         colour = SequenceDecoder(sequence.colour, sequence.frames[0], decoder)
-        alpha = sequence.alpha.map { SequenceDecoder($0, sequence.frames[1], decoder) }
+        alpha = sequence.alpha.map {
+            SequenceDecoder($0, sequence.frames[1], decoder, isAlpha: true)
+        }
         (self.file, self.sequence, self.isTolerant) = (file, sequence, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
-        guard index + 1 < sequence.colour.samples.count else { return nil }
+        guard index + 1 < sequence.colour.frames.count else { return nil }
         index += 1
-        let sample = sequence.colour.samples[index]
-        let end = max(sample.bytes.upperBound, sequence.alpha?.samples[index].bytes.upperBound ?? 0)
+        let end = max(
+            sequence.colour.end(ofFrame: index), sequence.alpha?.end(ofFrame: index) ?? 0)
         guard end <= file.length || isTolerant else {
             throw DecodingFault(.truncated, at: file.length, "the file ends within a frame")
         }
         return AnimationFrame(
             rect: canvas.bounds, codedPixels: canvas.bounds.area,
-            milliseconds: sample.milliseconds, isComplete: end <= file.length)
+            milliseconds: sequence.colour.frames[index].milliseconds, isComplete: end <= file.length
+        )
     }
 
     func draw() throws(DecodingFault) -> ChangedRegion {
@@ -98,48 +101,4 @@ final class HEIFAnimationFrames: AnimatedFrames {
             target[x] = pixel
         }
     }
-}
-
-/// Decoder of a track's frames, which must be decoded in order.
-private final class SequenceDecoder {
-    private let track: SequenceTrack
-    private let decoder: FrameDecoder
-    #if SYSTEM_CODECS
-        private var session: AV1Session?
-    #endif
-
-    init(_ track: SequenceTrack, _ frame: FrameHeader, _ decoder: FrameDecoder) {
-        self.track = track
-        var decoder = decoder
-        decoder.heapCeiling = Int(min(HEIFDemand.sequence(frame), 1e15))
-        self.decoder = decoder
-    }
-
-    func decode(_ index: Int) throws(DecodingFault) -> DecodedFrame {
-        #if SYSTEM_CODECS
-            let session = if let session { session } else { try open() }
-            self.session = session
-            let bytes = try ExtentReader(decoder.file, extents: [track.samples[index].bytes])
-            guard decoder.isTolerant || !bytes.isTruncated else {
-                throw DecodingFault(
-                    .truncated, at: decoder.file.length, "the file ends before its coded bytes do")
-            }
-            return try session.decode(bytes)
-        #else
-            throw .notBuilt(.dav1d)
-        #endif
-    }
-
-    #if SYSTEM_CODECS
-        private func open() throws(DecodingFault) -> AV1Session {
-            let description = track.description
-            let frame = CodedFrame(
-                isAV1: true,
-                configuration: try decoder.record(
-                    description.configuration, atMost: FrameHeader.longestConfiguration),
-                extents: track.extents, width: description.size.width,
-                height: description.size.height, colours: description.colours)
-            return try AV1Session(frame, decoder, isSequence: true)
-        }
-    #endif
 }

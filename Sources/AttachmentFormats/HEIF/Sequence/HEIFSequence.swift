@@ -19,13 +19,18 @@ struct HEIFSequence {
     ///
     /// The first frame of other sequences can still be shown.
     var isAnimation: Bool {
-        colour.description.isAV1 && colour.isUpright && colour.samples.count > 1
-            && frames.count == (alpha == nil ? 1 : 2)
-            && (alpha.map { $0.samples.count == colour.samples.count } ?? true)
+        colour.isUpright && colour.frames.count > 1 && frames.count == (alpha == nil ? 1 : 2)
+            && (alpha.map { $0.frames.count == colour.frames.count } ?? true)
+            && reordering <= Self.maximumReordering
     }
 
+    /// Limit on frames that wait for their turn: that of any decoder (H.265, A.4.2).
+    private static let maximumReordering = 16
+
+    var reordering: Int { max(colour.reordering, alpha?.reordering ?? 0) }
+
     var milliseconds: Int {
-        colour.samples.reduce(0) { $0 + AnimationTiming.shown($1.milliseconds) }
+        colour.frames.reduce(0) { $0 + AnimationTiming.shown($1.milliseconds) }
     }
 
     init(in reader: BoundedReader) throws(HeaderFault) {
@@ -64,7 +69,7 @@ struct HEIFSequence {
                 self.frames = []
                 return
             }
-            frame.codedBytes = track.samples.reduce(0) { max($0, $1.bytes.count) }
+            frame.codedBytes = track.samples.reduce(0) { max($0, $1.count) }
             frames.append(frame)
         }
         self.frames = frames

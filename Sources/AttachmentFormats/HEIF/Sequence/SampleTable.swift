@@ -1,18 +1,18 @@
 internal import AttachmentModel
 
-/// Places and durations of a track's samples (ISO/IEC 14496-12, 8.6.1.2, 8.7.3 to 8.7.5).
+/// Places and times of a track's samples (ISO/IEC 14496-12, 8.6.1 and 8.7.3 to 8.7.5).
 struct SampleTable {
+    /// In decoding order.
     private(set) var samples: [SequenceTrack.Sample] = []
-    private let timescale: Int
+    private(set) var times: SampleTimes
 
     /// Limit on samples, above the default limit on frames of an animation.
     static let maximumSamples = 10_000
 
-    init(_ table: Box, timescale: Int) throws(HeaderFault) {
+    init(_ table: Box) throws(HeaderFault) {
         guard let sizes = try table.first("stsz"), let groups = try table.first("stsc"),
-            let times = try table.first("stts")
+            let durations = try table.first("stts")
         else { throw .corrupt("an image sequence without its samples", at: table.start) }
-        self.timescale = max(1, timescale)
         let chunks: Cursor
         let isWide: Bool
         if let places = try table.first("stco") {
@@ -22,9 +22,9 @@ struct SampleTable {
         } else {
             throw .corrupt("an image sequence without its chunks", at: table.start)
         }
+        times = try SampleTimes(durations.payload, offsets: table.first("ctts")?.payload)
         try read(
-            lengths: Self.lengths(sizes.payload), groups.payload, times.payload, chunks,
-            isWide: isWide)
+            lengths: Self.lengths(sizes.payload), groups.payload, chunks, isWide: isWide)
         guard !samples.isEmpty else {
             throw .corrupt("an image sequence without frames", at: table.start)
         }
@@ -45,9 +45,9 @@ struct SampleTable {
 
     /// Walks the chunks with the number of samples that their group has.
     private mutating func read(
-        lengths: [Int], _ groups: Cursor, _ times: Cursor, _ chunks: Cursor, isWide: Bool
+        lengths: [Int], _ groups: Cursor, _ chunks: Cursor, isWide: Bool
     ) throws(HeaderFault) {
-        var (groups, chunks, durations) = (groups, chunks, Durations(times))
+        var (groups, chunks) = (groups, chunks)
         try groups.skip(4)
         try chunks.skip(4)
         var remainingGroups = try groups.uint32()
@@ -68,38 +68,10 @@ struct SampleTable {
                 guard !overflow else {
                     throw .corrupt("a frame beyond any file", at: chunks.offset)
                 }
-                samples.append(
-                    SequenceTrack.Sample(
-                        bytes: start..<end, milliseconds: try milliseconds(durations.next())))
+                samples.append(start..<end)
+                try times.addSample()
                 start = end
             }
-        }
-    }
-
-    private func milliseconds(_ ticks: UInt32) -> Int { Int(ticks) * 1000 / timescale }
-
-    /// Runs of equal durations (8.6.1.2); the last one holds for all further samples.
-    private struct Durations {
-        private var cursor: Cursor
-        private var runs: UInt32 = 0
-        private var left: UInt32 = 0
-        private var ticks: UInt32 = 0
-        private var hasBegun = false
-
-        init(_ box: Cursor) { cursor = box }
-
-        mutating func next() throws(HeaderFault) -> UInt32 {
-            if !hasBegun {
-                hasBegun = true
-                try cursor.skip(4)
-                runs = try cursor.uint32()
-            }
-            while left == 0, runs > 0 {
-                (left, ticks) = (try cursor.uint32(), try cursor.uint32())
-                runs -= 1
-            }
-            if left > 0 { left -= 1 }
-            return ticks
         }
     }
 }

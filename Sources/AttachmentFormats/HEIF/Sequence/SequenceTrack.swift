@@ -3,8 +3,13 @@ internal import AttachmentModel
 
 /// Track of an image sequence with its samples (ISO/IEC 14496-12, 8.3 to 8.7; 23008-12, 7).
 struct SequenceTrack {
-    struct Sample {
-        let bytes: Range<Int>
+    /// File range of a coded frame.
+    typealias Sample = Range<Int>
+
+    /// Frame in the order in which frames are shown.
+    struct Frame {
+        /// Index in decoding order.
+        let sample: Int
         let milliseconds: Int
     }
 
@@ -16,11 +21,32 @@ struct SequenceTrack {
     let premultipliedBy: UInt32?
     let isUpright: Bool
     let description: SequenceDescription
+    /// In decoding order.
     let samples: [Sample]
+    let frames: [Frame]
     /// Number of plays; nil for endless, and if the file states none.
     let plays: Int?
 
-    var extents: [Range<Int>] { samples.first.map { [$0.bytes] } ?? [] }
+    var extents: [Range<Int>] { samples.first.map { [$0] } ?? [] }
+
+    /// End of the coded bytes of the frame at an index.
+    func end(ofFrame index: Int) -> Int { samples[frames[index].sample].upperBound }
+
+    /// Largest number of frames that wait while frames shown before them are decoded.
+    var reordering: Int {
+        var isShown = Array(repeating: false, count: samples.count)
+        for frame in frames { isShown[frame.sample] = true }
+        var (decoded, waiting, most) = (0, 0, 0)
+        for frame in frames {
+            while decoded <= frame.sample {
+                if isShown[decoded] { waiting += 1 }
+                decoded += 1
+            }
+            waiting -= 1
+            most = max(most, waiting)
+        }
+        return most
+    }
 
     init(_ track: Box) throws(HeaderFault) {
         guard let head = try track.first("tkhd"), let media = try track.first("mdia"),
@@ -40,8 +66,15 @@ struct SequenceTrack {
         payload = times.payload
         let isWide = try payload.fullBox().version == 1
         try payload.skip(isWide ? 16 : 8)
-        samples = try SampleTable(table, timescale: Int(try payload.uint32())).samples
-        plays = try Self.plays(track, duration: placement.duration)
+        let timescale = Int(try payload.uint32())
+        let list = try track.first("edts")?.first("elst")?.payload
+        let sampleTable = try SampleTable(table)
+        samples = sampleTable.samples
+        frames = sampleTable.times.frames(
+            from: try list.map(Self.start) ?? 0, timescale: timescale)
+        plays = try list.flatMap { (list) throws(HeaderFault) in
+            try Self.plays(list, duration: placement.duration)
+        }
     }
 
     private static func reference(_ type: FourCC, of track: Box) throws(HeaderFault) -> UInt32? {
@@ -49,9 +82,28 @@ struct SequenceTrack {
         return try target.uint32()
     }
 
+    /// First tick that an edit list shows (8.6.6), if it has one part besides a pause.
+    private static func start(_ list: Cursor) throws(HeaderFault) -> Int {
+        var list = list
+        let isWide = try list.fullBox().version == 1
+        var start: Int?
+        for _ in 0..<min(2, try list.uint32()) {
+            try list.skip(isWide ? 8 : 4)
+            let time =
+                isWide
+                ? Int(Int64(bitPattern: try list.uint64()))
+                : Int(Int32(bitPattern: try list.uint32()))
+            try list.skip(4)
+            guard time >= 0 else { continue }
+            guard start == nil else { return 0 }
+            start = time
+        }
+        return start ?? 0
+    }
+
     /// Plays from an edit list that repeats (8.6.6).
-    private static func plays(_ track: Box, duration: Int?) throws(HeaderFault) -> Int? {
-        guard var list = try track.first("edts")?.first("elst")?.payload else { return nil }
+    private static func plays(_ list: Cursor, duration: Int?) throws(HeaderFault) -> Int? {
+        var list = list
         let (version, flags) = try list.fullBox()
         guard try list.uint32() == 1, flags & 1 == 1, let duration else { return nil }
         let segment = version == 1 ? Int(clamping: try list.uint64()) : Int(try list.uint32())

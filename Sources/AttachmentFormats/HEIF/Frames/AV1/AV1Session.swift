@@ -4,12 +4,9 @@
     import Foundation
 
     /// With one thread and a delay of one frame, dav1d holds no more than the picture.
-    final class AV1Session {
+    final class AV1Session: FrameSession {
         /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
         private static let largestMetadata = 64 << 10
-
-        /// Address range beyond the demand, in bytes: freed blocks between used ones.
-        private static let sequenceSlack = 2 << 20
 
         private let frame: CodedFrame
         private let decoder: FrameDecoder
@@ -20,6 +17,8 @@
         private var context: OpaquePointer?
         private let isSequence: Bool
         private var hasBegun = false
+        /// dav1d recovers by itself.
+        let isIntact = true
 
         /// A session of a sequence decodes frames in order, which refer to earlier ones.
         init(
@@ -41,7 +40,7 @@
             settings.allocator = allocator.functions
             heap =
                 isSequence
-                ? try decoder.scratch.makeHeap(bytes: decoder.heapCeiling + Self.sequenceSlack)
+                ? try decoder.scratch.makeHeap(forSequenceWithin: decoder.heapCeiling)
                 : try decoder.scratch.makeHeap(
                     forBlockDataOf: FrameHeader(
                         isAV1: true, codedSize: frame.size, pieces: 2, codedBytes: frame.codedBytes),
@@ -125,12 +124,13 @@
                     .corrupt, "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
             }
             guard !isSequence else {
-                guard HEIFDemand.sequence(header) <= Double(decoder.heapCeiling) else {
+                guard FrameDemand.bytes(ofSequence: header) <= Double(decoder.heapCeiling) else {
                     throw frame.fault(.overCeiling, "a later frame takes more memory")
                 }
                 return
             }
-            try FrameDemand.check(header, ceiling: decoder.heapCeiling, at: frame.offset)
+            try FrameDemand.check(
+                FrameDemand.bytes(of: header), ceiling: decoder.heapCeiling, at: frame.offset)
         }
 
         private func next(

@@ -27,6 +27,10 @@
                 })
             de265_set_image_allocation_functions(
                 context, &functions, Unmanaged.passUnretained(self).toOpaque())
+        }
+
+        /// Must be called before each picture.
+        func prepareForPicture(in context: UnsafeMutableRawPointer) {
             // While the filter is off, libde265 allocates frames through the callbacks; see `allocate`.
             de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
         }

@@ -11,7 +11,9 @@ struct HEVCParameterSets {
 
     /// False if there is no room.
     mutating func store(_ unit: ArraySlice<UInt8>) -> Bool {
-        guard let header = HEVCUnitHeader(unit), header.layer == 0 else { return true }
+        guard let header = HEVCUnitHeader(unit), header.layer == 0, !contains(unit) else {
+            return true
+        }
         total += unit.count
         guard total <= Self.ceiling else { return false }
         switch header.type {
@@ -25,6 +27,25 @@ struct HEVCParameterSets {
         default: break
         }
         return true
+    }
+
+    func contains(_ unit: ArraySlice<UInt8>) -> Bool {
+        video[...] == unit || sequences.values.contains { $0[...] == unit }
+            || pictures.values.contains { $0[...] == unit }
+    }
+
+    /// True if another set of its kind has the same number.
+    func replacesAnother(_ unit: ArraySlice<UInt8>) -> Bool {
+        guard let header = HEVCUnitHeader(unit), header.layer == 0, !contains(unit) else {
+            return false
+        }
+        switch header.type {
+        case HEVCUnitHeader.sequenceParameters:
+            return HEVCSequence(unit).map { sequences[$0.identifier] != nil } ?? false
+        case HEVCUnitHeader.pictureParameters:
+            return HEVCPicture(unit).map { pictures[$0.identifier] != nil } ?? false
+        default: return false
+        }
     }
 
     struct Selection {

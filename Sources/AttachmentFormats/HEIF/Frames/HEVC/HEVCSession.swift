@@ -5,7 +5,7 @@
     ///
     /// Two workarounds avoid that: the filter is disabled until the frame is allocated, and with a
     /// worker thread the copy comes from the same allocator.
-    final class HEVCSession {
+    final class HEVCSession: FrameSession {
         private let frame: CodedFrame
         private let decoder: FrameDecoder
         private let lengthSize: Int
@@ -17,9 +17,20 @@
         /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
         private let heap: ScratchHeap?
         private var selection: HEVCParameterSets.Selection?
+        /// Picture parameter sets that libde265 has.
+        private var pictureSets: Set<Int> = []
+        /// Slices of the current picture.
         private var slices = 0
+        private let isSequence: Bool
+        private var references = HEVCReferences()
+        private(set) var isIntact = true
+        private var isAtEndOfSequence = false
 
-        init(_ frame: CodedFrame, _ decoder: FrameDecoder) throws(DecodingFault) {
+        /// A session of a sequence decodes frames in order, which refer to earlier ones.
+        init(
+            _ frame: CodedFrame, _ decoder: FrameDecoder, isSequence: Bool = false
+        ) throws(DecodingFault) {
+            self.isSequence = isSequence
             guard frame.configuration.count >= 23 else {
                 throw frame.fault(.corrupt, "its HEVC configuration is too short")
             }
@@ -32,14 +43,18 @@
             guard !configuration.isTruncated else {
                 throw frame.fault(.corrupt, "its HEVC configuration ends within a parameter set")
             }
-            heap = try decoder.scratch.makeHeap(
-                forBlockDataOf: FrameHeader(
-                    isAV1: false, codedSize: frame.size, pieces: 4, codedBytes: frame.codedBytes),
-                atMost: FrameHeader(
-                    isAV1: false, codedSize: frame.size, bitsPerSample: 16, pieces: 64,
-                    blockSide: 16,
-                    codedBytes: frame.codedBytes),
-                ceiling: decoder.heapCeiling)
+            heap =
+                isSequence
+                ? try decoder.scratch.makeHeap(forSequenceWithin: decoder.heapCeiling)
+                : try decoder.scratch.makeHeap(
+                    forBlockDataOf: FrameHeader(
+                        isAV1: false, codedSize: frame.size, pieces: 4,
+                        codedBytes: frame.codedBytes),
+                    atMost: FrameHeader(
+                        isAV1: false, codedSize: frame.size, bitsPerSample: 16, pieces: 64,
+                        blockSide: 16,
+                        codedBytes: frame.codedBytes),
+                    ceiling: decoder.heapCeiling)
             guard let context = de265_new_decoder() else {
                 throw frame.fault(.unreadable, "libde265 cannot be initialised")
             }
@@ -59,16 +74,27 @@
 
         func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
             let coded = bytes.remaining
+            slices = 0
             while try pushUnit(of: &bytes, coded: coded) {
                 guard !decoder.isCancelled() else {
                     throw DecodingFault(.cancelled, at: bytes.offset, "it was cancelled")
                 }
             }
-            guard selection != nil else { throw frame.fault(.truncated, "it has no slice") }
-            guard de265_flush_data(context) == DE265_OK else { throw corrupt }
+            guard slices > 0 else { throw frame.fault(.truncated, "it has no slice") }
+            if isSequence {
+                de265_push_end_of_frame(context)
+            } else {
+                guard de265_flush_data(context) == DE265_OK else { throw corrupt }
+            }
             try run()
             guard let image = de265_peek_next_picture(context) else { throw corrupt }
-            return try allocator.frame(of: image)
+            let decoded = try allocator.frame(of: image)
+            if isSequence {
+                // libde265 keeps the picture while others refer to it.
+                de265_release_next_picture(context)
+                isIntact = !isAtEndOfSequence
+            }
+            return decoded
         }
 
         /// False after the last.
@@ -98,16 +124,17 @@
             let start = Array(unit.prefix(HEVCSliceStart.length))
             guard let header = HEVCUnitHeader(start[...]), header.layer == 0 else { return true }
             guard header.isSlice else {
-                if selection == nil, length <= HEVCParameterSets.ceiling {
-                    guard sets.store(Array(unit)[...]) else {
-                        throw DecodingFault(
-                            .limit, at: offset, "its HEVC parameter sets are too long")
-                    }
+                if slices == 0 {
+                    try storeParameterSet(unit, header, at: offset)
+                } else if [HEVCUnitHeader.endOfSequence, HEVCUnitHeader.endOfBitstream]
+                    .contains(header.type)
+                {
+                    isAtEndOfSequence = true
                 }
                 return true
             }
             guard let slice = HEVCSliceStart(start[...], header: header) else { return true }
-            if selection == nil {
+            if slices == 0 {
                 try begin(slice, at: offset, coded: coded)
             } else if slice.isFirst {
                 // The next picture of a sequence.
@@ -118,6 +145,25 @@
             guard push(unit) else { throw corrupt }
             try run()
             return true
+        }
+
+        private func storeParameterSet(
+            _ unit: UnsafeRawBufferPointer, _ header: HEVCUnitHeader, at offset: Int
+        ) throws(DecodingFault) {
+            guard
+                HEVCUnitHeader.videoParameters...HEVCUnitHeader.pictureParameters ~= header.type,
+                unit.count <= HEVCParameterSets.ceiling
+            else { return }
+            let bytes = Array(unit)
+            if selection != nil {
+                guard !sets.replacesAnother(bytes[...]) else {
+                    throw DecodingFault(
+                        .unsupported, at: offset, "its HEVC parameter sets change")
+                }
+            }
+            guard sets.store(bytes[...]) else {
+                throw DecodingFault(.limit, at: offset, "its HEVC parameter sets are too long")
+            }
         }
 
         /// Reads `count` bytes, valid until the next call; at least as many must remain.
@@ -144,10 +190,11 @@
                 throw DecodingFault(.limit, at: offset, "it has too many slices")
             }
             guard let sequence = selection?.sequence else { return }
+            let header = FrameHeader(sequence, slices: max(slices, 1), codedBytes: coded)
             try FrameDemand.check(
-                FrameHeader(sequence, slices: slices, codedBytes: coded),
-                ceiling: decoder.heapCeiling,
-                at: offset)
+                isSequence
+                    ? FrameDemand.bytes(ofSequence: header) : FrameDemand.bytes(of: header),
+                ceiling: decoder.heapCeiling, at: offset)
         }
 
         private func begin(_ slice: HEVCSliceStart, at offset: Int, coded: Int)
@@ -157,9 +204,11 @@
                 throw DecodingFault(
                     .corrupt, at: offset, "its parameter sets are missing or malformed")
             }
-            guard slice.hasNoReferences(selection) else {
-                throw DecodingFault(
-                    .unsupported, at: offset, "its picture needs other pictures to be decoded")
+            try checkReferences(of: slice, selection, at: offset)
+            isIntact = false
+            guard self.selection == nil else {
+                try change(to: selection, slice, at: offset)
+                return
             }
             try allocator.expect(selection.sequence)
             self.selection = selection
@@ -172,6 +221,52 @@
             for unit in selection.units {
                 guard unit.withUnsafeBytes({ push($0) }) else { throw corrupt }
             }
+            pictureSets = [slice.pictureParameters]
+            allocator.prepareForPicture(in: context)
+        }
+
+        /// Faults here leave the session intact: libde265 knows nothing of the picture yet.
+        private func checkReferences(
+            of slice: HEVCSliceStart, _ selection: HEVCParameterSets.Selection, at offset: Int
+        ) throws(DecodingFault) {
+            guard isSequence else {
+                guard slice.hasNoReferences(selection) else {
+                    throw DecodingFault(
+                        .unsupported, at: offset, "its picture needs other pictures to be decoded")
+                }
+                return
+            }
+            guard slice.isFirst else {
+                throw DecodingFault(.corrupt, at: offset, "its first slice is missing")
+            }
+            guard let order = slice.pictureOrder(selection),
+                let next = references.adding(order, slice.header, in: selection.sequence)
+            else {
+                throw DecodingFault(
+                    .corrupt, at: offset, "its picture needs pictures that are missing")
+            }
+            references = next
+        }
+
+        /// Begins a later picture of a sequence.
+        private func change(
+            to selection: HEVCParameterSets.Selection, _ slice: HEVCSliceStart, at offset: Int
+        ) throws(DecodingFault) {
+            let identifier = slice.pictureParameters
+            guard self.selection?.picture.sequence == selection.picture.sequence else {
+                throw DecodingFault(.unsupported, at: offset, "its HEVC parameter sets change")
+            }
+            self.selection = selection
+            if !pictureSets.contains(identifier) {
+                guard pictureSets.count < FrameDemand.pictureSets, let unit = selection.units.last
+                else {
+                    throw DecodingFault(
+                        .limit, at: offset, "it has too many HEVC picture parameter sets")
+                }
+                guard unit.withUnsafeBytes({ push($0) }) else { throw corrupt }
+                pictureSets.insert(identifier)
+            }
+            allocator.prepareForPicture(in: context)
         }
 
         private func push(_ unit: UnsafeRawBufferPointer) -> Bool {

@@ -1,11 +1,12 @@
 /// First elements of a slice segment header (H.265, 7.3.6.1).
 struct HEVCSliceStart {
-    static let length = 32
+    /// Bytes that hold these elements with the longest list of references.
+    static let length = 256
 
     let isFirst: Bool
     let pictureParameters: Int
+    let header: HEVCUnitHeader
     private var bits: SyntaxBits
-    private let header: HEVCUnitHeader
 
     init?(_ unit: ArraySlice<UInt8>, header: HEVCUnitHeader) {
         bits = SyntaxBits(nalUnit: unit)
@@ -19,18 +20,40 @@ struct HEVCSliceStart {
     /// For entries in the reference list, libde265 would create frames on the heap.
     func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
-        guard header.isRandomAccess, sets.sequence.referenceSets == 0,
-            !sets.sequence.hasLongTermReferences
-        else { return false }
+        guard header.isRandomAccess, let order = pictureOrder(sets) else { return false }
+        return order.references.isEmpty
+    }
+
+    struct PictureOrder {
+        /// Low bits of the picture order count.
+        let low: Int
+        let references: [HEVCReferenceSet.Reference]
+    }
+
+    /// Parses a first slice further; nil if malformed or with long-term references.
+    func pictureOrder(_ sets: HEVCParameterSets.Selection) -> PictureOrder? {
+        if header.isRefresh { return PictureOrder(low: 0, references: []) }
+        let sequence = sets.sequence
         var bits = bits
         bits.skip(sets.picture.extraSliceBits)
         _ = bits.unsignedGolomb()
         if sets.picture.hasOutputFlag { bits.skip(1) }
-        if sets.sequence.hasSeparatePlanes { bits.skip(2) }
-        bits.skip(sets.sequence.pictureOrderBits)
-        // The list must be in the slice and empty.
-        let isListed = bits.flag()
-        let (before, after) = (bits.unsignedGolomb(), bits.unsignedGolomb())
-        return !isListed && before == 0 && after == 0 && !bits.isOverrun
+        if sequence.hasSeparatePlanes { bits.skip(2) }
+        let low = bits.bits(sequence.pictureOrderBits)
+        var set: HEVCReferenceSet?
+        if bits.flag() {
+            let last = sequence.referenceSets.count - 1
+            let index = bits.bits(last > 0 ? Int.bitWidth - last.leadingZeroBitCount : 0)
+            set = index <= last ? sequence.referenceSets[index] : nil
+        } else {
+            set = HEVCReferenceSet(&bits, after: sequence.referenceSets, isInSlice: true)
+        }
+        guard let set else { return nil }
+        if let candidates = sequence.longTermCandidates {
+            let chosen = candidates > 0 ? bits.unsignedGolomb() : 0
+            guard chosen == 0, bits.unsignedGolomb() == 0 else { return nil }
+        }
+        guard !bits.isOverrun else { return nil }
+        return PictureOrder(low: low, references: set.references)
     }
 }
