@@ -5,7 +5,7 @@ A kind is a format with its coding, sample depth and alpha. All are made from on
 They have two megapixels, except two kinds with twelve and two with one. The orientation is written into
 the coded file. Existing kinds are kept.
 
-Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, python3-pil and python3-numpy.
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, ffmpeg, python3-pil and python3-numpy.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.append(str(PACKAGE / "bench/corpus"))
 sys.dont_write_bytecode = True
 import heifgrid  # noqa: E402
+import heifsequence  # noqa: E402
 
 # Pixels of phone pictures, of all other stills, and of animations.
 LARGE = (4032, 3024)
@@ -184,6 +185,21 @@ def moving_avif(sources: Sources, path: Path) -> None:
         "cq-level=30", *files, path)
 
 
+def moving_heic(pixels: str, has_alpha: bool = False) -> Callable[[Sources, Path], object]:
+    """A maker of HEIC sequences whose frames refer to earlier and later ones."""
+    def make(sources: Sources, path: Path) -> None:
+        frames = sources.frames("RGB")
+        for number, frame in enumerate(frames):
+            frame.save(sources.folder / f"frame{number}.png", compress_level=1)
+            frame.convert("L").save(sources.folder / f"mask{number}.png", compress_level=1)
+        inter = "keyint=60:bframes=4:b-adapt=0:ref=4:crf=30"
+        alpha = heifsequence.encode(sources.folder / "mask%d.png", "gray", inter)
+        heifsequence.write(
+            path, heifsequence.encode(sources.folder / "frame%d.png", pixels, inter),
+            [60] * len(frames), alpha if has_alpha else None)
+    return make
+
+
 def heic_grid(sources: Sources, path: Path) -> None:
     """A HEIC with tiles of 512 pixels, as on phones."""
     files = []
@@ -247,6 +263,9 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "heic-10-bit.heic": heif("-b", 10, source=lambda s: s.deep(s.rgb())),
     "heic-alpha.heic": heif(source=Sources.rgba),
     "heic-grid.heic": heic_grid,
+    "heic-animated.heic": moving_heic("yuv420p"),
+    "heic-animated-10-bit.heic": moving_heic("yuv420p10le"),
+    "heic-animated-alpha.heic": moving_heic("yuv420p", has_alpha=True),
     "avif-420.avif": avif("--yuv", 420),
     "avif-444.avif": avif("--yuv", 444),
     "avif-10-bit.avif": avif("--yuv", 420, "--depth", 10),
@@ -266,7 +285,8 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
 }
 # Kinds without an orientation, or whose orientation is ignored.
 FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif",
-        "avif-animated.avif", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp",
+        "avif-animated.avif", "heic-animated.heic", "heic-animated-10-bit.heic",
+        "heic-animated-alpha.heic", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp",
         "jxl-lossy.jxl", "jxl-lossless.jxl", "jxl-alpha.jxl"}
 
 

@@ -4,7 +4,8 @@
 A picture of a few hundred bytes has the same structure as a photograph and is parsed a thousand times as
 often per second. Pictures are cut from Images/ and reproducible. Small files of --corpus are added.
 
-Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, libjpeg-turbo-progs and python3-pil.
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, webp, libjpeg-turbo-progs, ffmpeg and
+python3-pil.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ from pathlib import Path
 from PIL import Image
 
 PACKAGE = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.append(str(PACKAGE / "bench/corpus"))
+import heifsequence  # noqa: E402
+
 # Sides of the pictures in pixels. One is no multiple of any block size. The larger one has more
 # than one row of the largest blocks, 64 pixels.
 SMALL = (37, 29)
@@ -316,6 +321,28 @@ def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
             # A track without a still picture.
             seeds.add("avif-sequence", f"{name}-track.avif",
                       path.read_bytes().replace(b"meta", b"free", 1))
+        make_heic_sequences(seeds, Path(folder), pictures)
+
+
+def make_heic_sequences(
+        seeds: Seeds, folder: Path, pictures: dict[str, Image.Image]) -> None:
+    """Sequences of HEVC with and without references, in several samplings, and with alpha."""
+    moving = [frame.convert("RGB").resize((64, 48)) for frame in frames(pictures)]
+    moving = (moving + moving[::-1])[:7]
+    for number, frame in enumerate(moving):
+        frame.save(folder / f"moving{number}.png")
+    durations = [80] * len(moving)
+    inter = "keyint=60:scenecut=0:bframes=3:b-adapt=0:ref=3:crf=38"
+    alpha = heifsequence.encode(folder / "moving%d.png", "gray", inter)
+    for name, pixels, parameters, options in (
+            ("intra", "yuv420p", "keyint=1:crf=38", {"has_still": True}),
+            ("inter", "yuv420p", inter, {}), ("10-bit", "yuv420p10le", inter, {}),
+            ("444", "yuv444p", inter + ":slices=2", {}), ("grey", "gray", inter, {}),
+            ("open", "yuv420p", "keyint=3:min-keyint=3:bframes=2:b-adapt=0:crf=38", {}),
+            ("alpha", "yuv420p", inter, {"alpha": alpha, "is_premultiplied": True})):
+        coded = heifsequence.encode(folder / "moving%d.png", pixels, parameters)
+        heifsequence.write(
+            seeds.path("heic-sequence", f"{name}.heic"), coded, durations, **options)
 
 
 def box(kind: bytes, *parts: bytes) -> bytes:

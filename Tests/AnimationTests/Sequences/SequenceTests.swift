@@ -5,7 +5,7 @@ import Foundation
 import Randomness
 import Testing
 
-@Suite("Animated AVIF and HEIF sequences", .timeLimit(.minutes(3)))
+@Suite("Animated AVIF", .timeLimit(.minutes(3)))
 struct SequenceTests {
     /// Premultiplied colours are rounded before their division by alpha.
     @Test(
@@ -30,7 +30,7 @@ struct SequenceTests {
     @Test("The header has the frames, their duration and the alpha of the track")
     func header() throws {
         for name in ["lossless", "alpha"] {
-            let header = try Self.header(SequenceFiles.sequence(name).bytes)
+            let header = try SequenceFiles.header(SequenceFiles.sequence(name).bytes)
             #expect(header.format == .avif && header.frameCount == 5)
             #expect(header.timing == AnimationTiming(seconds: 0.49, loopCount: 0))
             #expect(header.hasAlpha == (name == "alpha"))
@@ -41,28 +41,14 @@ struct SequenceTests {
     func trackOnly() throws {
         let sequence = try SequenceFiles.sequence("alpha")
         let bytes = try Self.withoutStill(sequence.bytes)
-        let header = try Self.header(bytes)
+        let header = try SequenceFiles.header(bytes)
         #expect(header.frameCount == 5 && header.hasAlpha)
         #expect(header.storedSize == PixelSize(width: sequence.width, height: sequence.height))
         let drawn = try OpenAnimation.bytes(bytes, .avif) { try DrawnAnimation($0) }
         #expect(zip(sequence.pixels, drawn.pixels.joined()).map(distance).max() ?? .max <= 1)
-        let first = try Self.firstFrame(bytes)
+        let first = try SequenceFiles.still(bytes)
         let count = sequence.width * sequence.height
         #expect(zip(sequence.pixels.prefix(count), first).map(distance).max() ?? .max <= 1)
-    }
-
-    @Test("A sequence of HEVC shows its first frame")
-    func hevc() throws {
-        let bytes = try SequenceFiles.read("hevc.heics")
-        let header = try Self.header(bytes)
-        #expect(header.format == .heic && header.frameCount == 5 && header.timing == nil)
-        #expect(header.coding.stillNote(frames: "5") == "first frame of 5")
-        let expected = SequenceFiles.pixels(try SequenceFiles.read("hevc.raw"))
-        let first = try Self.firstFrame(bytes)
-        try #require(first.count == expected.count)
-        // Chroma is interpolated differently.
-        let sum = zip(expected, first).map(distance).reduce(0, +)
-        #expect(Double(sum) / Double(first.count) < 3)
     }
 
     @Test("A truncated file is truncated, or shows the intact frames if tolerated")
@@ -113,46 +99,11 @@ struct SequenceTests {
         #expect(pictures > 5 && faults > 5)
     }
 
-    private static func header(_ bytes: [UInt8]) throws -> AttachmentHeader {
-        try OpenAnimation.bytes(bytes, .avif) { file in
-            let attachment = try AttachmentFile(
-                descriptor: dup(file.openFile.descriptor), path: "sequence.avif")
-            guard case .picture(let header) = try Probe().attachment(attachment) else {
-                throw CocoaError(.fileReadCorruptFile)
-            }
-            return header
-        }
-    }
-
     /// Renames the box of the still picture.
     private static func withoutStill(_ bytes: [UInt8]) throws -> [UInt8] {
         let place = try #require(Data(bytes).firstRange(of: Data("meta".utf8))).lowerBound
         var bytes = bytes
         bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
         return bytes
-    }
-
-    /// Pixels of the first frame as a still picture.
-    private static func firstFrame(_ bytes: [UInt8]) throws -> [UInt32] {
-        try OpenAnimation.bytes(bytes, .avif) { file in
-            let rows = try HEIFRows(
-                in: file.openFile, scratch: OpenAnimation.scratch, isTolerant: false,
-                isCancelled: { false })
-            let (layout, bands) = (rows.layout, rows.layout.bands)
-            let row = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: layout.rowBytes, alignment: 16)
-            defer { row.deallocate() }
-            var pixels: [UInt32] = []
-            for _ in 0..<layout.height {
-                try rows.readRow(into: row)
-                for x in 0..<layout.width {
-                    let samples = (0..<bands).map { UInt32(row[x * bands + $0]) }
-                    pixels.append(
-                        samples[0] | samples[1] << 8 | samples[2] << 16
-                            | (bands == 4 ? samples[3] : 255) << 24)
-                }
-            }
-            return pixels
-        }
     }
 }

@@ -1,9 +1,9 @@
-"""Writes animated AVIF files and an HEVC sequence into a folder, with the frames of avifdec or FFmpeg.
+"""Writes image sequences coded in AV1 and HEVC into a folder, with the frames of avifdec or FFmpeg.
 
     write_sequences.py FOLDER
 
-NAME.avif goes with NAME.raw: RGBA of all frames. The list of names, each with width, height and the
-milliseconds of each frame, is printed. hevc.heics goes with hevc.raw, RGBA of its first frame.
+NAME.avif or NAME.heics goes with NAME.raw: RGBA of all frames. The list of names, each with width, height and
+the milliseconds of each frame, is printed.
 """
 
 import subprocess
@@ -11,6 +11,10 @@ import sys
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+
+sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[3] / "bench/corpus"))
+import heifsequence  # noqa: E402
 
 FOLDER = Path(sys.argv[1])
 SIZE = (161, 97)
@@ -25,6 +29,26 @@ RECIPES = {
     "grey": (["-y", "400"], "rgb"),
     "grain": (["-y", "420", "-a", "film-grain-test=3"], "rgb"),
     "key-frames": (["-y", "420", "--keyframe", "2"], "rgb"),
+}
+
+HEVC_SIZE = (160, 96)
+HEVC_DURATIONS = [70, 200, 70, 30, 120, 90, 40, 60, 110]
+INTER = "keyint=60:scenecut=0:bframes=4:b-adapt=0:ref=4"
+HEVC_RECIPES = {
+    # Pixel format, parameters of x265, and whether there is alpha.
+    "hevc-intra": ("yuv420p", "keyint=1", False),
+    "hevc-inter": ("yuv420p", INTER, False),
+    "hevc-open": ("yuv420p", "keyint=4:min-keyint=4:open-gop=1:scenecut=0:bframes=2:b-adapt=0", False),
+    "hevc-444": ("yuv444p", INTER, False),
+    "hevc-422": ("yuv422p", INTER, False),
+    "hevc-10-bit": ("yuv420p10le", INTER, False),
+    "hevc-grey": ("gray", INTER, False),
+    "hevc-wide": ("yuv420p", INTER + ":range=full", False),
+    "hevc-alpha": ("yuv420p", INTER, True),
+    "hevc-premultiplied": ("yuv420p", INTER, True),
+    "hevc-still": ("yuv420p", "keyint=1", False),
+    # With a worker thread for sample adaptive offset.
+    "hevc-large": ("yuv420p", INTER, False),
 }
 
 
@@ -52,6 +76,58 @@ def pixels(path):
         return picture.convert("RGBA").tobytes()
 
 
+def hevc_frames(size):
+    """Frames whose colours tell their order, and masks."""
+    count = len(HEVC_DURATIONS)
+    gradient = Image.linear_gradient("L").resize(size)
+    for number in range(count):
+        level = 255 * number // (count - 1)
+        picture = Image.merge("RGB", (gradient.point(lambda value: value // 2 + 60),
+                                      Image.new("L", size, 255 - level), Image.new("L", size, level)))
+        ImageDraw.Draw(picture).rectangle((10 + number * 12, 20, 40 + number * 12, 60), "orange")
+        picture.save(FOLDER / f"hevc{number}.png")
+        mask = Image.new("L", size, 255 - level // 2)
+        ImageDraw.Draw(mask).ellipse((10 * number, 0, 10 * number + 60, 60), 40)
+        mask.save(FOLDER / f"mask{number}.png")
+
+
+def reference(track, pixels):
+    """The frames as FFmpeg decodes them."""
+    path = FOLDER / "decoded.heics"
+    heifsequence.write(path, track, [100] * len(track.samples))
+    data = bytearray(path.read_bytes())
+    # FFmpeg knows movies, and its demuxer reads no sequence of pictures.
+    data[:28] = data[:28].replace(b"hevc", b"isom").replace(b"msf1", b"isom")
+    path.write_bytes(data.replace(b"pict", b"vide", 1))
+    raw = FOLDER / "decoded.raw"
+    run("ffmpeg", "-y", "-i", path, "-vsync", "0", "-sws_flags", "neighbor+accurate_rnd+full_chroma_int",
+        "-pix_fmt", pixels, "-f", "rawvideo", raw)
+    return raw.read_bytes()
+
+
+def write_hevc():
+    for name, (pixel_format, parameters, has_alpha) in HEVC_RECIPES.items():
+        size = (960, 640) if name == "hevc-large" else HEVC_SIZE
+        if name in ("hevc-intra", "hevc-large"):
+            hevc_frames(size)
+        pattern = FOLDER / "hevc%d.png"
+        colour = heifsequence.encode(pattern, pixel_format, parameters)
+        alpha = heifsequence.encode(FOLDER / "mask%d.png", "gray", parameters) if has_alpha else None
+        heifsequence.write(
+            FOLDER / f"{name}.heics", colour, HEVC_DURATIONS, alpha,
+            is_premultiplied=name == "hevc-premultiplied", has_still=name == "hevc-still")
+        frames = bytearray(reference(colour, "rgba"))
+        if alpha:
+            frames[3::4] = reference(alpha, "gray")
+        if name == "hevc-premultiplied":
+            for band in range(3):
+                frames[band::4] = bytes(
+                    min(255, (colour * 255 + opacity // 2) // opacity) if opacity else colour
+                    for colour, opacity in zip(frames[band::4], frames[3::4]))
+        (FOLDER / f"{name}.raw").write_bytes(frames)
+        print(name, *size, *HEVC_DURATIONS)
+
+
 frames()
 for name, (options, source) in RECIPES.items():
     path = FOLDER / f"{name}.avif"
@@ -67,13 +143,4 @@ for name, (options, source) in RECIPES.items():
         decoded += pixels(frame)
     (FOLDER / f"{name}.raw").write_bytes(decoded)
     print(name, *SIZE, *DURATIONS)
-movie = FOLDER / "movie.mp4"
-run("ffmpeg", "-y", "-framerate", "10", "-i", FOLDER / "rgb%d.jpg", "-vf", "crop=160:96:0:0",
-    "-c:v", "libx265", "-x265-params", "log-level=none", "-pix_fmt", "yuv420p", "-tag:v", "hvc1",
-    movie)
-data = bytearray(movie.read_bytes())
-data[8:12] = b"hevc"
-(FOLDER / "hevc.heics").write_bytes(data)
-run("ffmpeg", "-y", "-i", movie, "-frames:v", "1", "-sws_flags", "neighbor+accurate_rnd",
-    FOLDER / "frame.png")
-(FOLDER / "hevc.raw").write_bytes(pixels(FOLDER / "frame.png"))
+write_hevc()
