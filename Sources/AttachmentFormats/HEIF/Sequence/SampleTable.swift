@@ -53,7 +53,9 @@ struct SampleTable {
         var remainingGroups = try groups.uint32()
         let chunkCount = try chunks.uint32()
         var (perChunk, nextGroup): (UInt32, UInt32) = (0, 1)
-        for chunk in 1...max(1, chunkCount) where samples.count < lengths.count {
+        for chunk in 1...max(1, chunkCount) {
+            // Files may claim billions of chunks.
+            guard samples.count < lengths.count else { break }
             if chunk == nextGroup, remainingGroups > 0 {
                 _ = try groups.uint32()
                 perChunk = try groups.uint32()
