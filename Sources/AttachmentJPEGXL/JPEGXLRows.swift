@@ -14,9 +14,6 @@
         private let plane: FrameMemory
         private var next = 0
 
-        /// Scratch file for frames after the first one, whose sizes are not read before, in bytes.
-        private static let roomForLaterFrames = 64_000_000.0
-
         package init(
             _ header: AttachmentHeader, _ coding: JPEGXLCoding, in input: DecoderInput
         ) throws(DecodingFault) {
@@ -25,21 +22,13 @@
                 width: header.storedSize.width, height: header.storedSize.height,
                 bands: header.storedSamples, bytesPerSample: isDeep ? 2 : 1)
             let (bytes, isTooLarge) = layout.rowBytes.multipliedReportingOverflow(by: layout.height)
-            let blocks = JPEGXLDemand.frame(of: header, coding)
-            let needed = Double(layout.rowBytes) * Double(layout.height) + blocks
-            if let scratch = input.scratch, isTooLarge || needed > Double(scratch.ceiling) {
-                throw DecodingFault(
-                    .scratchLimit, at: 0,
-                    "its frame takes \(ByteCount(Int(min(needed, 1e15)))), and they may take "
-                        + "\(ByteCount(scratch.ceiling))")
+            guard !isTooLarge else {
+                throw DecodingFault(.limit, at: 0, "no memory holds its picture")
             }
-            let file = try Self.read(input.openFile, in: input.scratch)
+            let file = try FrameMemory(of: input.openFile, in: input.scratch)
             plane = try FrameMemory(
                 bytes: bytes, heapLimit: FrameMemory.planesOnHeap, scratch: input.scratch)
-            let room = input.scratch.map { Double($0.ceiling - $0.liveBytes) } ?? 0
-            let heap = try input.scratch?.makeHeap(
-                bytes: Int(max(blocks, min(blocks + Self.roomForLaterFrames, room))),
-                isConfined: true)
+            let heap = try input.scratch?.makeHeap(for: header, coding, beside: bytes)
             let session = try JPEGXLSession(file, to: plane, layout, heap: heap, input)
             profile = try session.decode(coding.output)
             tags = coding.output == .highDynamicRange ? coding.colours.tags : nil
@@ -56,31 +45,6 @@
                 from: UnsafeRawBufferPointer(
                     rebasing: plane.bytes[start..<start + layout.rowBytes]))
             next += 1
-        }
-
-        /// Reads the file, because libjxl needs bytes that it has not consumed again.
-        private static func read(
-            _ file: OpenFile, in scratch: ScratchSpace?
-        ) throws(DecodingFault) -> FrameMemory {
-            let memory = try FrameMemory(
-                bytes: file.length, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
-            var count = 0
-            while count < file.length {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: memory.bytes[count..<min(file.length, count + 256 << 10)])
-                let taken: Int
-                do throws(OpenFile.ReadFailure) {
-                    taken = try file.read(into: rest, at: count)
-                } catch {
-                    throw DecodingFault(.unreadable, at: count, error.reason)
-                }
-                guard taken > 0 else {
-                    throw DecodingFault(.truncated, at: count, "the file was shortened")
-                }
-                count += taken
-                memory.mapping?.startWritingOut(after: taken)
-            }
-            return memory
         }
     }
 #endif

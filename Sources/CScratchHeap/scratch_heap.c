@@ -21,6 +21,8 @@ extern void __libc_free(void *);
 
 // Smaller blocks stay on the heap; they are many and used the most.
 static const size_t large = 32 << 10;
+// In a confined range: libjxl writes a JPEG into as many blocks of 16 KiB as it takes.
+static const size_t large_when_confined = 4 << 10;
 
 // Larger blocks start as zeros. A decoder that reads uninitialised memory then sees zeros, not data
 // of an earlier attachment.
@@ -134,7 +136,7 @@ static void *does_not_fit(const struct range *range, size_t length) {
 // Allocates a block in the chosen range; NULL if it does not fit or belongs on the heap.
 static void *place(size_t length, size_t alignment) {
     struct range *range = chosen;
-    if (range == NULL || length < large) return NULL;
+    if (range == NULL || length < (range->confined != 0 ? large_when_confined : large)) return NULL;
     if (length > range_length) return does_not_fit(range, length);
     if (alignment < sizeof(struct block)) alignment = sizeof(struct block);
     if (alignment > 4096) return NULL;

@@ -167,6 +167,20 @@ extension JPEGXLBits {
         return frame
     }
 
+    /// Reads the markers of a JPEG, which precede its compressed data (ISO/IEC 18181-2, annex A).
+    mutating func transcodedJPEG() throws(HeaderFault) -> JPEGXLStructure.TranscodedJPEG {
+        // is_gray
+        try skip(1)
+        var markers: [Int] = []
+        repeat {
+            markers.append(0xC0 | (try bits(6)))
+        } while markers.last != 0xD9 && markers.count < Self.mostMarkers
+        let isSequential = markers.contains { $0 == 0xC0 || $0 == 0xC1 }
+        return isSequential && markers.count(where: { $0 == 0xDA }) == 1 ? .baseline : .other
+    }
+
+    private static let mostMarkers = 1024
+
     private mutating func skipUpsampling() throws(HeaderFault) {
         _ = try number(.value(1), .value(2), .value(4), .value(8))
     }

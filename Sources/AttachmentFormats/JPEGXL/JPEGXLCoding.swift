@@ -12,7 +12,7 @@ package struct JPEGXLCoding: PictureCoding {
 
     package var format: AttachmentFormat { .jpegXL }
     package var name: String {
-        structure.isTranscodedJPEG ? "transcoded JPEG" : structure.frameCoding.rawValue
+        structure.transcodedJPEG != nil ? "transcoded JPEG" : structure.frameCoding.rawValue
     }
 
     package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .rows }
@@ -35,7 +35,7 @@ package struct JPEGXLCoding: PictureCoding {
     package var rate: DecodingRate {
         // Extra channels are decoded as modular frames.
         let isLossy =
-            structure.isTranscodedJPEG
+            structure.transcodedJPEG != nil
             || structure.frameCoding == .varDCT && structure.extraChannels.isEmpty
         return isLossy
             ? DecodingRate(pixel: 45, byte: 60, bytesPerPixel: 1)
@@ -61,6 +61,9 @@ package struct JPEGXLCoding: PictureCoding {
     }
 
     package var colours: JPEGXLColours { structure.colours }
+
+    /// True if the file is decoded by the JPEG that it was made from.
+    package var isDecodedByJPEG: Bool { structure.transcodedJPEG == .baseline }
 }
 
 extension BuiltInDecoders {

@@ -4,8 +4,8 @@ internal import AttachmentModel
 struct JPEGXLContainer {
     /// Codestream bytes in order, clamped to the file.
     private(set) var codestream: [Range<Int>] = []
-    /// True with the data that rebuild a JPEG (`jbrd`), of which the codestream holds the pixels.
-    private(set) var hasJPEG = false
+    /// The data that rebuild a JPEG (`jbrd`), of which the codestream holds the coefficients; nil without.
+    private(set) var jpeg: Range<Int>?
     private(set) var hasMetadata = false
 
     /// Real files have ten; the header is in the first ones.
@@ -46,7 +46,7 @@ struct JPEGXLContainer {
         case "jxlp":
             // Its number comes first.
             codestream.append(min(payload.lowerBound + 4, payload.upperBound)..<payload.upperBound)
-        case "jbrd": hasJPEG = true
+        case "jbrd": jpeg = payload
         case "Exif", "xml ", "jumb", "brob": hasMetadata = true
         default: break
         }

@@ -11,7 +11,10 @@ package enum JPEGXLDemand {
     package static func bytes(
         of header: AttachmentHeader, _ coding: JPEGXLCoding, _ conditions: DecodingConditions
     ) -> Double {
-        let kept = smallBlocks + 4 * Double(header.profileBytes)
+        // libjpeg follows libjxl and has 16 rows of three components, and as many upsampled ones.
+        let jpeg =
+            coding.isDecodedByJPEG ? jpegTables + 2 * 16 * 3 * Double(header.storedSize.width) : 0
+        let kept = max(smallBlocks, jpeg) + 4 * Double(header.profileBytes)
         guard conditions.usesScratch else {
             // Large blocks are placed in a scratch file too.
             return kept + frame(of: header, coding) + plane(of: header)
@@ -24,7 +27,7 @@ package enum JPEGXLDemand {
     package static func frame(of header: AttachmentHeader, _ coding: JPEGXLCoding) -> Double {
         let structure = coding.structure
         let extra = Double(structure.extraChannels.count)
-        let isLossy = structure.isTranscodedJPEG || structure.frameCoding == .varDCT
+        let isLossy = structure.transcodedJPEG != nil || structure.frameCoding == .varDCT
         let pixel =
             structure.isAnimated || !isLossy
             ? max(Modular.pixel, VarDCT.pixel) + extra * max(Modular.extra, VarDCT.extra)
@@ -46,6 +49,8 @@ package enum JPEGXLDemand {
 
     /// Blocks of less than 32 KiB, twice the 680 KiB measured.
     private static let smallBlocks = 1_400_000.0
+    /// As of every JPEG (`JPEGCoding`).
+    private static let jpegTables = 400_000.0
     /// Tables and buffers for groups of 256 × 256 pixels.
     private static let fixed = 20_000_000.0
 

@@ -25,7 +25,10 @@ struct JPEGXLProbe {
         let container = try JPEGXLContainer(reader)
         var probe = try JPEGXLProbe(reader, container)
         try probe.readMetadata()
-        probe.structure.isTranscodedJPEG = container.hasJPEG
+        if let jpeg = container.jpeg {
+            var bits = JPEGXLBits(reader, over: [jpeg])
+            probe.structure.transcodedJPEG = try bits.transcodedJPEG()
+        }
         probe.structure.hasMetadata = container.hasMetadata
         return probe.structure
     }

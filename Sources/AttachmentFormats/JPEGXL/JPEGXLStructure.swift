@@ -15,10 +15,18 @@ struct JPEGXLStructure: Sendable, Hashable {
     var profileBytes = 0
     /// The first frame; nil behind a compressed profile, which the probe does not decompress.
     var firstFrame: JPEGXLFrame?
-    var isTranscodedJPEG = false
+    /// The JPEG that the file was made from without loss; nil for other pictures.
+    var transcodedJPEG: TranscodedJPEG?
     var hasMetadata = false
 
     init(size: PixelSize) { self.size = size }
+
+    enum TranscodedJPEG: Sendable {
+        /// All components in one scan.
+        case baseline
+        /// Of several scans, of which libjpeg would hold all coefficients.
+        case other
+    }
 
     var hasAlpha: Bool { extraChannels.contains { $0 == .alpha } }
 

@@ -25,7 +25,8 @@ void *thimble_heap_place(void *start);
 
 /// Makes the process exit when a large block does not fit in a range, with a line on standard error.
 ///
-/// For libraries that state no limit and take no refusal. Ends with the range.
+/// For libraries that state no limit and take no refusal. Blocks of 4 KiB and more are placed, instead of
+/// 32 KiB. Ends with the range.
 ///
 /// @param status The exit status, not 0.
 void thimble_heap_confine(void *start, int status);
