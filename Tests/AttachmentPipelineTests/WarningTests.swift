@@ -167,24 +167,6 @@ struct WarningTests {
         }
     }
 
-    @Test("An animation's colour tags are not applied, and a note says so")
-    func taggedAnimation() async throws {
-        try await ProcessorFixture.with { fixture in
-            var bytes = try Data(
-                contentsOf: ProcessorFixture.images.appending(path: "aurora-animated.png"))
-            try bytes.write(to: fixture.url("plain.png"))
-            // A gamma of 1, after IHDR.
-            bytes.insert(contentsOf: Data.pngChunk("gAMA", [0, 1, 0x86, 0xA0]), at: 33)
-            try bytes.write(to: fixture.url("linear.png"))
-            let plain = try await fixture.process("plain.png", identifier: "plain").manifest
-            let linear = try await fixture.process("linear.png", identifier: "linear").manifest
-            let note = "the animation's profile and colour tags are not applied"
-            #expect(linear.rendition(.attachment)?.file == plain.rendition(.attachment)?.file)
-            #expect(linear.notes.contains(note))
-            #expect(!plain.notes.contains(note))
-        }
-    }
-
     /// A JPEG that is kept as it is.
     private func jpeg(
         in fixture: ProcessorFixture, _ arguments: [String: VipsArgument] = [:]

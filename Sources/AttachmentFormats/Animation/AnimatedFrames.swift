@@ -9,6 +9,8 @@ package protocol AnimatedFrames: AnyObject {
     var plays: Int? { get }
     /// Faults that lose no pixel, in the part of the file read so far.
     var faults: Set<HarmlessFault> { get }
+    /// Reads the meaning of the canvas's samples, with a profile of up to 4 MB.
+    func readColours() throws(DecodingFault) -> CanvasColours
     /// Reads the next frame's description; nil after the last.
     ///
     /// After a fault there are no more frames.
@@ -22,6 +24,9 @@ package protocol AnimatedFrames: AnyObject {
 
 extension AnimatedFrames {
     package var faults: Set<HarmlessFault> { [] }
+
+    /// sRGB.
+    package func readColours() throws(DecodingFault) -> CanvasColours { CanvasColours() }
 }
 
 /// Description of a frame.

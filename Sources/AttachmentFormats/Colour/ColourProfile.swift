@@ -1,14 +1,24 @@
+internal import AttachmentModel
 internal import CZlib
 
 /// Limits on colour profiles.
-enum ColourProfile {
+package enum ColourProfile {
     /// Longest profile, in bytes.
     ///
     /// Profiles of printing presses have 2 to 3 MB. Longer ones are ignored.
-    static let ceiling = 4 << 20
+    package static let ceiling = 4 << 20
 
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.
     static let compressedPrefix = 4096
+
+    /// Reads a profile that is stored as it is; nil for an empty one, and for one above the ceiling.
+    ///
+    /// It is shorter than its range if the file ends inside it.
+    static func read(_ range: Range<Int>, of file: OpenFile) throws(DecodingFault) -> [UInt8]? {
+        guard (1...ceiling).contains(range.count) else { return nil }
+        var window = FileWindow(file, over: range, capacity: 4096)
+        return try window.readBytes(range.count)
+    }
 
     /// True if a compressed PNG profile has a plausible length, decompressing only its first bytes.
     ///

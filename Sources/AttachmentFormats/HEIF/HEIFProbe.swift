@@ -37,6 +37,7 @@ enum HEIFProbe {
         var coding = picture.coding
         coding.isFirstFrame = isFirstFrame
         var timing: AnimationTiming?
+        var frameColours: HeaderColours?
         var frameCount = isSequence ? nil : 1
         if let sequence {
             frameCount = sequence.colour.samples.count
@@ -50,6 +51,9 @@ enum HEIFProbe {
                 coding.sequenceReordering = sequence.reordering
                 // Samples before the start of an edit list are not shown.
                 frameCount = sequence.colour.frames.count
+                frameColours = HeaderColours(
+                    profileBytes: sequence.colour.description.profile?.count ?? 0,
+                    tags: sequence.tags)
                 timing = AnimationTiming(
                     frameCount, milliseconds: sequence.milliseconds,
                     loopCount: sequence.colour.plays ?? 0)
@@ -66,6 +70,7 @@ enum HEIFProbe {
             uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
             fileBytes: ByteCount(reader.length))
         header.colourTags = picture.first.colour.tiles.first?.colours?.tags(isGrey: isGrey)
+        header.frameColours = frameColours
         return header
     }
 

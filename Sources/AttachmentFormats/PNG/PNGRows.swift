@@ -21,7 +21,7 @@ package final class PNGRows: DecodedRows {
         if input.isStrict { try Self.checkChunks(of: input.openFile) }
         var walk = ChunkWalk(input.openFile, isTolerant: input.isTolerant)
         let (header, offset) = try walk.readImageHeader()
-        let head = try Head(&walk)
+        let head = try PNGHead(&walk)
         let transparency = head.transparency
         samples = try PNGSamples(
             header, palette: head.palette, transparency: transparency, at: offset)
@@ -70,45 +70,6 @@ package final class PNGRows: DecodedRows {
                     .corrupt, at: offset, "the checksum of \(chunk.type) is wrong")
             }
             if chunk.type == .imageEnd { return }
-        }
-    }
-
-    /// Chunks before the image data.
-    private struct Head {
-        var palette: [UInt8] = []
-        var transparency: [UInt8] = []
-        var profile: [UInt8]?
-        var colours = PNGColourChunks()
-        /// Length of the first image-data chunk.
-        var dataLength = 0
-
-        init(_ walk: inout ChunkWalk) throws(DecodingFault) {
-            while true {
-                switch try walk.next() {
-                case .chunk(let chunk, _):
-                    try read(chunk, &walk)
-                    walk.seek(to: chunk.end)
-                case .imageData(let length):
-                    dataLength = length
-                    return
-                case .imageEnd:
-                    throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
-                }
-            }
-        }
-
-        private mutating func read(
-            _ chunk: PNGChunk, _ walk: inout ChunkWalk
-        ) throws(DecodingFault) {
-            switch chunk.type {
-            case .palette: palette = try walk.read(chunk.length)
-            case .transparency: transparency = try walk.read(chunk.length)
-            case .colourProfile where profile == nil:
-                profile = ColourProfile.profile(inChunk: try walk.read(chunk.length))
-            case _ where palette.isEmpty && chunk.length <= PNGColourChunks.longest:
-                colours.add(chunk.type, try walk.read(chunk.length))
-            default: break
-            }
         }
     }
 

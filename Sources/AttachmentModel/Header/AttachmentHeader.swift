@@ -21,6 +21,8 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var profileBytes: Int
     /// Colours by tags, where they are not sRGB.
     package var colourTags: ColourTags?
+    /// Colours of an animation's frames; nil if they are those of the still picture.
+    package var frameColours: HeaderColours?
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
     /// True if the file must not be published as it is, whatever the header says.

@@ -16,7 +16,8 @@ extension AttachmentRenderer {
             }
             return try AnimationConversion(
                 of: AnimationFile(context), settings: AnimationSettings(settings),
-                in: PlaneSpace(scratch) { context.grant.covers(ByteCount($0)) })
+                in: PlaneSpace(scratch) { context.grant.covers(ByteCount($0)) },
+                colourHeap: context.conversionHeap)
         }
         guard conversion.isAnimated else {
             let rows = try tellingFrame(of: conversion, context).rows
@@ -81,7 +82,7 @@ extension AttachmentRenderer {
 
     private func tellingFrame(
         of conversion: AnimationConversion, _ context: RenderingContext
-    ) throws(AttachmentError) -> (number: Int, rows: TellingFrameRows) {
+    ) throws(AttachmentError) -> (number: Int, rows: any DecodedRows) {
         try context.animating { () throws(AnimationFault) in
             try conversion.tellingFrame(isCancelled: context.isCancelled)
         }
@@ -115,8 +116,12 @@ extension AnimationSettings {
 
 extension AnimationConversion {
     fileprivate func decodingTime(_ context: RenderingContext, passes: Int) -> Duration {
-        DecodingTime.estimate(
+        let size = context.plan.animationSize ?? PixelSize(width: 0, height: 0)
+        let share = Double(size.pixelCount) / Double(outline.width * outline.height)
+        return DecodingTime.estimate(
             ofAnimation: context.plan.header, pixels: outline.drawnPixels, passes: passes,
+            // Only the first pass of several converts.
+            converted: passes > 1 ? Int(Double(outline.drawnPixels) * min(1, share)) : 0,
             cap: context.settings.cap.footprint)
     }
 }

@@ -1,6 +1,8 @@
+import AttachmentFormats
+
 struct EncodedAnimation {
     /// The most telling frame.
-    let still: TellingFrameRows
+    let still: any DecodedRows
     let notes: [String]
     /// The GIF; nil if only stills are published.
     var gif: GIF?
@@ -13,7 +15,7 @@ struct EncodedAnimation {
 }
 
 extension EncodedAnimation {
-    init(_ gif: GIF, _ still: TellingFrameRows) {
+    init(_ gif: GIF, _ still: any DecodedRows) {
         self.init(still: still, notes: gif.summary.notes, gif: gif)
     }
 }

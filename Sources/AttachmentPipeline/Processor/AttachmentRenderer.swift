@@ -198,7 +198,9 @@ package struct AttachmentRenderer: Sendable {
     ) throws(AttachmentError) -> ScratchHeap? {
         guard header.hasLargeConversion else { return nil }
         do {
-            return try scratch?.makeHeap(bytes: Self.conversionHeapBytes + 4 * header.profileBytes)
+            // Longer profiles are not read.
+            let profileBytes = min(header.profileBytes, ColourProfile.ceiling)
+            return try scratch?.makeHeap(bytes: Self.conversionHeapBytes + 4 * profileBytes)
         } catch {
             throw AttachmentError(error, of: file, header)
         }

@@ -5,8 +5,7 @@ import AttachmentPlanning
 extension RenderedAttachment {
     /// `notes` are those of an earlier attempt.
     init(_ renditions: Renditions, _ plan: Plan, notes: [String]) {
-        let frameNotes =
-            renditions.animation.map { $0.notes + plan.header.canvasNote } ?? plan.header.frameNote
+        let frameNotes = renditions.animation?.notes ?? plan.header.frameNote
         let gif = renditions.animation?.gif
         self.init(
             source: Source(plan.header, framesUsed: gif?.summary.frames ?? 1),
@@ -67,11 +66,6 @@ extension Plan {
 }
 
 extension AttachmentHeader {
-    /// The canvas of an animation is sRGB, and its frames are drawn on it as they are.
-    fileprivate var canvasNote: [String] {
-        convertsColours ? ["the animation's profile and colour tags are not applied"] : []
-    }
-
     fileprivate var frameNote: [String] {
         guard isAnimated else { return [] }
         return [coding.stillNote(frames: frameCount.map(String.init) ?? "several")]

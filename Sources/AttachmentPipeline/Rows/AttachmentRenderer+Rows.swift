@@ -144,7 +144,7 @@ extension AttachmentRenderer {
             let layout = rows.layout
             let colours = SourceColours(
                 layout.model, profile: rows.profile,
-                isExpected: header.profileBytes > 0 && frame == nil, tags: rows.tags)
+                isExpected: header.profileBytes > 0, tags: rows.tags)
             var conversion = colours.profile.flatMap { ProfileConversion(from: $0, of: layout) }
             var note = colours.note
             if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }

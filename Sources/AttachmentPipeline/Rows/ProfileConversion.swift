@@ -14,7 +14,7 @@
         /// Samples of a converted pixel.
         private let bands: Int
         /// Converted levels of grey, which stays grey; empty for other pixels.
-        private let levels: [UInt8]
+        let levels: [UInt8]
         /// True for a source of two bytes a sample.
         private let isDeep: Bool
 

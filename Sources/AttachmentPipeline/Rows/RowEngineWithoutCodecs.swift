@@ -21,6 +21,7 @@
     /// Converts no profile.
     final class ProfileConversion: RowConverting {
         let isCoarse = false
+        let levels: [UInt8] = []
 
         init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) { return nil }
 

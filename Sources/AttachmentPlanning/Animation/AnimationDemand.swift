@@ -1,7 +1,8 @@
 /// Peak heap of an animation's conversion to GIF, in bytes.
 ///
 /// Canvas and output pictures lie in scratch files, which are not footprint, unless they are small
-/// or the grant covers them, which then counts them.
+/// or the grant covers them, which then counts them. Plans count the conversion of colours apart,
+/// because the stills need one too.
 package enum AnimationDemand {
     /// Maximum heap share of the canvas, its copy for disposal, and each of three output pictures
     /// (`FrameMemory.planesOnHeap`).
@@ -19,8 +20,9 @@ package enum AnimationDemand {
     private static let strings = 53_248.0
     /// Buffers for output and stored frames, and three thumbnails of 4096 points.
     private static let buffers: Double = 74_752
-    /// Per output column: dithering errors of two rows, and four rows of pixels and indices.
-    private static let outputColumn: Double = 32
+    /// Per output column: dithering errors of two rows, four rows of pixels and indices, and a row of
+    /// converted pixels.
+    private static let outputColumn: Double = 36
     /// Per frame: its delay, its changed pixels, and its entries in three schedules.
     private static let frame: Double = 64
     /// One frame row with alpha, and the windows over the file.

@@ -73,13 +73,17 @@ extension AttachmentHeader {
         }
     }
 
-    /// The canvas is an upright 8-bit sRGB picture with alpha, read row by row at full size.
+    /// The canvas is an upright 8-bit RGB picture with alpha, read row by row at full size.
+    ///
+    /// It has the colours of the frames, which stills and GIF are converted from.
     package var canvas: AttachmentHeader {
         var canvas = self
         canvas.coding = CanvasCoding(format: format)
         (canvas.orientation, canvas.colourModel) = (.upright, .rgb)
-        (canvas.bitsPerSample, canvas.profileBytes, canvas.colourTags) = (8, 0, nil)
-        (canvas.hasAlpha, canvas.preview) = (true, nil)
+        (canvas.bitsPerSample, canvas.hasAlpha, canvas.preview) = (8, true, nil)
+        if let colours = frameColours {
+            (canvas.profileBytes, canvas.colourTags) = (colours.profileBytes, colours.tags)
+        }
         return canvas
     }
 }

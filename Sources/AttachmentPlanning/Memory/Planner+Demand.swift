@@ -149,9 +149,10 @@ extension Planner {
         if placesLargeBlocks, header.hasLargeConversion {
             return Constant.placedConversion
         }
-        let profile = Double(header.profileBytes) * 3
-        return profile
-            + (header.colourModel == .cmyk ? Constant.inkConversion : Constant.rgbConversion)
+        let profile = Double(header.profileBytes)
+        return header.colourModel == .cmyk
+            ? Constant.inkConversion + 3 * profile
+            : Constant.rgbConversion + Constant.copiesOfProfile * profile
     }
 }
 

@@ -26,14 +26,20 @@ package enum DecodingTime {
     /// Estimate for the drawn pixels of all frames, with as much time for each pass after the first.
     ///
     /// A canvas larger than the cap is written to disk and read again for each frame of the first.
+    ///
+    /// `converted` are the reduced pixels that are converted from a profile or tags.
     package static func estimate(
-        ofAnimation header: AttachmentHeader, pixels: Int, passes: Int, cap: ByteCount
+        ofAnimation header: AttachmentHeader, pixels: Int, passes: Int, converted: Int = 0,
+        cap: ByteCount
     ) -> Duration {
         let canvasBytes = Double(header.canvas.storedSize.pixelCount) * Animation.pixelBytes
         let isOnDisk = canvasBytes > Double(cap.bytes)
         let pixels = Double(pixels)
         let pass = decoding(header, pixels: pixels) + pixels * Animation.pixel
-        return duration(Double(passes) * pass + (isOnDisk ? pixels * Animation.pixelOnDisk : 0))
+        let conversion =
+            header.canvas.convertsColours ? Double(converted) * Animation.conversion : 0
+        return duration(
+            Double(passes) * pass + (isOnDisk ? pixels * Animation.pixelOnDisk : 0) + conversion)
     }
 
     private static func decoding(_ header: AttachmentHeader, pixels: Double) -> Double {
@@ -62,6 +68,8 @@ package enum DecodingTime {
         static let pixel = 20.0
         /// Page faults and write-out of a canvas in a scratch file larger than the cap.
         static let pixelOnDisk = 40.0
+        /// Conversion of a reduced pixel by a table of a profile; by primaries it takes half.
+        static let conversion = 40.0
         static let pixelBytes = 4.0
     }
 }

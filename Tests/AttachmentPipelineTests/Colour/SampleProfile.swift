@@ -7,18 +7,23 @@ struct SampleProfile {
     var connection = "XYZ "
     var tags: [(name: String, data: [UInt8])]
 
-    /// sRGB's primaries (as adapted to D50) with a curve of one exponent.
-    static func rgb(gamma: Double = 2.2) -> SampleProfile {
+    /// Primaries (as adapted to D50), by default sRGB's, with a curve of one exponent.
+    static func rgb(
+        gamma: Double = 2.2,
+        primaries: [[Double]] = [
+            [0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
+        ]
+    ) -> SampleProfile {
         SampleProfile(tags: [
-            ("wtpt", xyz(0.9642, 1, 0.8249)), ("rXYZ", xyz(0.4361, 0.2225, 0.0139)),
-            ("gXYZ", xyz(0.3851, 0.7169, 0.0971)), ("bXYZ", xyz(0.1431, 0.0606, 0.7141)),
+            ("wtpt", xyz([0.9642, 1, 0.8249])), ("rXYZ", xyz(primaries[0])),
+            ("gXYZ", xyz(primaries[1])), ("bXYZ", xyz(primaries[2])),
             ("rTRC", curve(gamma)), ("gTRC", curve(gamma)), ("bTRC", curve(gamma)),
         ])
     }
 
     static func grey(gamma: Double) -> SampleProfile {
         SampleProfile(
-            space: "GRAY", tags: [("wtpt", xyz(0.9642, 1, 0.8249)), ("kTRC", curve(gamma))])
+            space: "GRAY", tags: [("wtpt", xyz([0.9642, 1, 0.8249])), ("kTRC", curve(gamma))])
     }
 
     var bytes: [UInt8] {
@@ -45,7 +50,7 @@ struct SampleProfile {
             + jpeg.dropFirst(2)
     }
 
-    private static func xyz(_ values: Double...) -> [UInt8] {
+    private static func xyz(_ values: [Double]) -> [UInt8] {
         Array("XYZ \0\0\0\0".utf8) + values.flatMap { big(Int(($0 * 65536).rounded())) }
     }
 

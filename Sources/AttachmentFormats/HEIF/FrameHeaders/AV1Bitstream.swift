@@ -50,6 +50,6 @@ extension FrameHeader {
             isAV1: true, codedSize: start.size, bitsPerSample: sequence.bitsPerSample,
             chromaSubsampling: sequence.chromaSubsampling, pieces: start.tiles,
             isSegmented: start.isSegmented, blockSide: sequence.hasLargeBlocks ? 128 : 64,
-            codedBytes: codedBytes)
+            codedBytes: codedBytes, colours: sequence.colours)
     }
 }

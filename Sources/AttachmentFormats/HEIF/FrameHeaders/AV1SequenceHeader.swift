@@ -31,6 +31,9 @@ struct AV1SequenceHeader {
     private(set) var isMonochrome = false
     private(set) var chromaSubsampling: ChromaSubsampling?
     private(set) var hasSeparateChromaQuantizers = false
+    /// Code point 2 where they are unspecified.
+    private(set) var colours = CodedColours(
+        primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
     init?(_ payload: [UInt8]) {
         var bits = SyntaxBits(obu: payload)
@@ -97,13 +100,17 @@ struct AV1SequenceHeader {
         let isDeep = bits.flag()
         bitsPerSample = isDeep ? (profile == 2 && bits.flag() ? 12 : 10) : 8
         isMonochrome = profile != 1 && bits.flag()
-        var colours = (2, 2, 2)
-        if bits.flag() { colours = (bits.bits(8), bits.bits(8), bits.bits(8)) }
-        guard !isMonochrome else { return bits.skip(1) }
-        chromaSubsampling = .yCbCr444
+        if bits.flag() {
+            colours.primaries = bits.bits(8)
+            colours.transfer = bits.bits(8)
+            colours.matrix = bits.bits(8)
+        }
         // sRGB with the identity matrix is always 4:4:4, full range.
-        if colours != (1, 13, 0) {
-            bits.skip(1)
+        let isIdentity = (colours.primaries, colours.transfer, colours.matrix) == (1, 13, 0)
+        colours.isFullRange = isIdentity && !isMonochrome ? true : bits.flag()
+        guard !isMonochrome else { return }
+        chromaSubsampling = .yCbCr444
+        if !isIdentity {
             var halvings = (profile != 1, profile == 0)
             if profile == 2, bitsPerSample == 12 {
                 halvings.0 = bits.flag()

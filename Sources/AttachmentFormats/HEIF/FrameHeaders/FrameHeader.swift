@@ -18,6 +18,8 @@ package struct FrameHeader: Sendable, Hashable {
     /// Side of an AV1 superblock or an HEVC coding tree block; 32 counts as 64 for AV1.
     var blockSide = 32
     var codedBytes: Int
+    /// Colours of AV1 by its sequence header; nil if they were not read.
+    var colours: CodedColours?
 
     var size: PixelSize { croppedSize ?? codedSize }
 }

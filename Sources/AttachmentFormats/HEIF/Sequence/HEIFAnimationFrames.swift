@@ -3,13 +3,14 @@ internal import AttachmentModel
 
 /// Frames of an animated AVIF or HEIC: each replaces the canvas.
 ///
-/// The canvas is sRGB, as the frames of other animations are; profiles are ignored.
+/// As in `HEIFRows`, PQ and HLG without a usable profile are tone-mapped.
 final class HEIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
     private let file: OpenFile
     private let sequence: HEIFSequence
     private let isTolerant: Bool
+    private let isToneMapped: Bool
     private let colour: SequenceDecoder
     private let alpha: SequenceDecoder?
     /// Index of the frame read last.
@@ -31,11 +32,23 @@ final class HEIFAnimationFrames: AnimatedFrames {
         plays = sequence.colour.plays
         let decoder = FrameDecoder(
             file: file, scratch: space.scratch, isTolerant: isTolerant, isCancelled: { false })
-        colour = SequenceDecoder(sequence.colour, sequence.frames[0], decoder)
+        isToneMapped = try sequence.isToneMapped(in: file)
+        colour = SequenceDecoder(
+            sequence.colour, sequence.frames[0], decoder, isToneMapped: isToneMapped)
         alpha = sequence.alpha.map {
             SequenceDecoder($0, sequence.frames[1], decoder, isAlpha: true)
         }
         (self.file, self.sequence, self.isTolerant) = (file, sequence, isTolerant)
+    }
+
+    func readColours() throws(DecodingFault) -> CanvasColours {
+        CanvasColours(
+            isGrey: sequence.isGrey,
+            profile: try sequence.colour.description.profile.flatMap {
+                (range) throws(DecodingFault) in try ColourProfile.read(range, of: file)
+            },
+            tags: isToneMapped ? nil : sequence.tags,
+            notes: isToneMapped ? [ToneMapping.note] : [])
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
@@ -55,6 +68,11 @@ final class HEIFAnimationFrames: AnimatedFrames {
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard index >= 0 else { return ChangedRegion() }
         let frame = try colour.decode(index)
+        guard frame.isMonochrome == sequence.isGrey else {
+            throw DecodingFault(
+                .unsupported, at: sequence.colour.end(ofFrame: index),
+                "a frame in colour among grey ones, or the reverse")
+        }
         let plane = try alpha.map { (alpha) throws(DecodingFault) in try alpha.decode(index) }
         let bands = frame.bands
         let row = UnsafeMutableRawBufferPointer.allocate(
@@ -100,5 +118,17 @@ final class HEIFAnimationFrames: AnimatedFrames {
             }
             target[x] = pixel
         }
+    }
+}
+
+extension HEIFSequence {
+    /// True for PQ and HLG without a usable profile, of which only the head is read.
+    fileprivate func isToneMapped(in file: OpenFile) throws(DecodingFault) -> Bool {
+        guard let tags, tags.isHighDynamicRange else { return false }
+        guard let range = colour.description.profile, range.count <= ColourProfile.ceiling else {
+            return true
+        }
+        let head = try ProfileHead(range, of: file)
+        return !ICCProfile(head).isUsable(for: isGrey ? .grey : .rgb)
     }
 }

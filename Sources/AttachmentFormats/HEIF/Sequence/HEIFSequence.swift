@@ -29,6 +29,13 @@ struct HEIFSequence {
 
     var reordering: Int { max(colour.reordering, alpha?.reordering ?? 0) }
 
+    var isGrey: Bool { frames.first.map { $0.chromaSubsampling == nil } ?? false }
+
+    /// Colours of the track, else of its bitstream, without a profile; nil for sRGB.
+    var tags: ColourTags? {
+        (colour.description.colours ?? frames.first?.colours)?.tags(isGrey: isGrey)
+    }
+
     var milliseconds: Int {
         colour.frames.reduce(0) { $0 + AnimationTiming.shown($1.milliseconds) }
     }

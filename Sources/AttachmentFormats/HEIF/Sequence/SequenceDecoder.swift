@@ -6,6 +6,7 @@ final class SequenceDecoder {
     private let track: SequenceTrack
     private let decoder: FrameDecoder
     private let isAlpha: Bool
+    private let isToneMapped: Bool
     #if SYSTEM_CODECS
         private var session: (any FrameSession)?
         /// Next sample in decoding order.
@@ -17,10 +18,9 @@ final class SequenceDecoder {
 
     init(
         _ track: SequenceTrack, _ frame: FrameHeader, _ decoder: FrameDecoder,
-        isAlpha: Bool = false
+        isAlpha: Bool = false, isToneMapped: Bool = false
     ) {
-        self.track = track
-        self.isAlpha = isAlpha
+        (self.track, self.isAlpha, self.isToneMapped) = (track, isAlpha, isToneMapped)
         var decoder = decoder
         decoder.heapCeiling = Int(min(FrameDemand.bytes(ofSequence: frame).rounded(.up), 1e15))
         self.decoder = decoder
@@ -68,7 +68,8 @@ final class SequenceDecoder {
                 configuration: try decoder.record(
                     description.configuration, atMost: FrameHeader.longestConfiguration),
                 extents: track.extents, width: description.size.width,
-                height: description.size.height, colours: description.colours, isAlpha: isAlpha)
+                height: description.size.height, colours: description.colours,
+                hasProfile: !isToneMapped, isAlpha: isAlpha)
             return description.isAV1
                 ? try AV1Session(frame, decoder, isSequence: true)
                 : try HEVCSession(frame, decoder, isSequence: true)

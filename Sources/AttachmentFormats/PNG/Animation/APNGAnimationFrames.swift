@@ -26,6 +26,17 @@ final class APNGAnimationFrames: AnimatedFrames {
         (self.file, self.isTolerant) = (file, isTolerant)
     }
 
+    /// Reads the chunks up to the image data as those of a still.
+    func readColours() throws(DecodingFault) -> CanvasColours {
+        var walk = ChunkWalk(file, isTolerant: true)
+        let (header, offset) = try walk.readImageHeader()
+        let isGrey = try header.checkedColourType(at: offset).isGrey
+        let colours = try PNGHead(&walk)
+        return CanvasColours(
+            isGrey: isGrey, profile: colours.profile, tags: colours.colours.tags(isGrey: isGrey),
+            notes: walk.hasWrongChecksum ? [HarmlessFault.ancillaryChecksum.rawValue] : [])
+    }
+
     func next() throws(DecodingFault) -> AnimationFrame? {
         current = nil
         while let chunk = try chunks.next() {

@@ -4,6 +4,8 @@ struct WebPAnimationHead {
     let height: Int
     /// Number of plays; 0 for endless.
     let loopCount: Int
+    /// File range of the ICC profile, which precedes ANIM; nil without one.
+    let profile: Range<Int>?
 
     private static let maximumChunks = 64
 
@@ -14,17 +16,23 @@ struct WebPAnimationHead {
         guard try reader.fourCC() == "VP8X" else { throw Self.isStill }
         let length = try reader.uint32()
         let start = reader.offset
-        guard try reader.uint32() & 2 != 0 else { throw Self.isStill }
+        let flags = try reader.uint32()
+        guard flags & 0x02 != 0 else { throw Self.isStill }
         (width, height) = (1 + (try reader.uint24()), 1 + (try reader.uint24()))
         reader.seek(to: start + length + length & 1)
+        var profile: Range<Int>?
         for _ in 0..<Self.maximumChunks {
             let chunk = try reader.chunk()
+            if chunk.type == "ICCP", flags & 0x20 != 0, profile == nil {
+                profile = chunk.start..<chunk.start + chunk.length
+            }
             guard chunk.type == "ANIM" else {
                 reader.seek(to: chunk.next)
                 continue
             }
             _ = try reader.uint32()  // The background colour.
             loopCount = try reader.uint16()
+            self.profile = profile
             reader.seek(to: chunk.next)
             return
         }

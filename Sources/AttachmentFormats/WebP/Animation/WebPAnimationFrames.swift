@@ -8,6 +8,7 @@ final class WebPAnimationFrames: AnimatedFrames {
     private let file: OpenFile
     private let scratch: ScratchSpace
     private let isTolerant: Bool
+    private let profile: Range<Int>?
     private var reader: LittleEndianReader
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
@@ -17,9 +18,17 @@ final class WebPAnimationFrames: AnimatedFrames {
         let head = try WebPAnimationHead(&reader)
         canvas = AnimationCanvas(width: head.width, height: head.height, in: space)
         plays = head.loopCount == 0 ? nil : head.loopCount
+        profile = head.profile
         self.reader = reader
         self.file = file
         (scratch, self.isTolerant) = (space.scratch, isTolerant)
+    }
+
+    func readColours() throws(DecodingFault) -> CanvasColours {
+        CanvasColours(
+            profile: try profile.flatMap { (range) throws(DecodingFault) in
+                try ColourProfile.read(range, of: file)
+            })
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {

@@ -85,9 +85,9 @@ struct WebPContainer {
 
     /// Nil without a profile, and for one above the ceiling.
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
-        guard let profile, (1...ColourProfile.ceiling).contains(profile.count) else { return nil }
-        var window = FileWindow(file, over: profile, capacity: 4096)
-        return try window.readBytes(profile.count)
+        try profile.flatMap { (range) throws(DecodingFault) in
+            try ColourProfile.read(range, of: file)
+        }
     }
 
     /// Reads the size of a `VP8 ` image (RFC 6386, section 9.1).

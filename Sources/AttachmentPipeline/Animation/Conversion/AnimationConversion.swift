@@ -2,7 +2,7 @@ package import AttachmentFormats
 internal import AttachmentModel
 internal import Foundation
 
-/// Converts an animation to a GIF within budgets for file size and decoded size.
+/// Converts an animation to a GIF in sRGB within budgets for file size and decoded size.
 ///
 /// Every frame is decoded once, reduced to the best size and stored; encoding attempts read the
 /// stored frames. Only another size decodes them again. The canvas of the most telling frame is kept
@@ -12,18 +12,29 @@ package final class AnimationConversion {
     private let file: AnimationFile
     let settings: AnimationSettings
     private let space: PlaneSpace
+    private let colours: CanvasColours
+    /// Memory for a large profile and its conversion tables; nil for the C heap.
+    private let colourHeap: ScratchHeap?
     private var telling: TellingCanvas?
 
     /// Limit on full encoding attempts until a rung meets the file size budget; the first one
     /// measures how well the frames compress.
     private static let attempts = 5
 
-    /// Reads the headers; the file must stay open while this value is used.
+    /// Reads the headers and the profile; the file must stay open while this value is used.
     package init(
-        of file: AnimationFile, settings: AnimationSettings, in space: PlaneSpace
+        of file: AnimationFile, settings: AnimationSettings, in space: PlaneSpace,
+        colourHeap: ScratchHeap? = nil
     ) throws(AnimationFault) {
         (self.file, self.settings, self.space) = (file, settings, space)
+        self.colourHeap = colourHeap
         outline = try AnimationOutline(of: file, in: space, limits: settings.limits)
+        colours = try AnimationFault.decoding { () throws(DecodingFault) in
+            let frames = try file.frames(in: space)
+            return try ScratchHeap.placing(in: colourHeap) { () throws(DecodingFault) in
+                try frames.readColours()
+            }
+        }
     }
 
     /// True if the file has several frames that can be drawn.
@@ -37,8 +48,9 @@ package final class AnimationConversion {
     ) throws(AnimationFault) -> AnimationSummary {
         let rungs = AnimationLadder(of: outline, settings).rungs
         guard let best = rungs.first else { throw doesNotFit }
+        let conversion = ScratchHeap.placing(in: colourHeap) { CanvasConversion(from: colours) }
         let survey = try AnimationSurvey(
-            of: file, outline: outline, size: (best.width, best.height), in: space,
+            of: file, outline: outline, size: (best.width, best.height), in: space, conversion,
             isCancelled: isCancelled)
         telling = survey.telling
         var (remaining, left) = (rungs[...], Self.attempts)
@@ -50,7 +62,8 @@ package final class AnimationConversion {
             if chosen == nil { left = 1 }
             let rung = chosen ?? rungs.last ?? best
             let attempt = try EncodingAttempt(
-                rung, rung.schedule(of: outline), survey, source(rung, survey, isCancelled))
+                rung, rung.schedule(of: outline), survey,
+                source(rung, survey, conversion, isCancelled))
             switch try attempt.run(to: output, plays: outline.plays, settings, in: space) {
             case .whole(let bytes):
                 return summary(attempt, survey, bytes: bytes)
@@ -68,7 +81,7 @@ package final class AnimationConversion {
 
     /// The stored frames, or those of the file at another size.
     private func source(
-        _ rung: AnimationRung, _ survey: AnimationSurvey,
+        _ rung: AnimationRung, _ survey: AnimationSurvey, _ conversion: CanvasConversion?,
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) -> any FrameSource {
         if let frames = survey.frames, frames.width == rung.width, frames.height == rung.height {
@@ -77,7 +90,7 @@ package final class AnimationConversion {
         }
         return try DecodedFrames(
             of: file, size: (rung.width, rung.height), in: space, frames: outline.delays.count,
-            isCancelled: isCancelled)
+            conversion, isCancelled: isCancelled)
     }
 
     /// True if the file is a well-formed GIF that meets both budgets and the size, and plays the
@@ -91,16 +104,16 @@ package final class AnimationConversion {
     }
 
     /// Finds the most telling frame, unless a conversion has found it, and returns its number from 0
-    /// with the rows of its canvas.
+    /// with the rows of its canvas, whose colours are not converted.
     package func tellingFrame(
         isCancelled: @escaping @Sendable () -> Bool
-    ) throws(AnimationFault) -> (number: Int, rows: TellingFrameRows) {
+    ) throws(AnimationFault) -> (number: Int, rows: any DecodedRows) {
         let telling =
             if let telling { telling } else { try findTellingFrame(isCancelled) }
         self.telling = telling
         return (
             telling.index,
-            try AnimationFault.decoding { () throws(DecodingFault) in try telling.rows() }
+            try AnimationFault.decoding { () throws(DecodingFault) in try telling.rows(colours) }
         )
     }
 

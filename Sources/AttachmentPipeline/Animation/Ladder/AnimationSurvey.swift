@@ -22,7 +22,8 @@ final class AnimationSurvey {
 
     init(
         of file: AnimationFile, outline: AnimationOutline, size: (width: Int, height: Int),
-        in space: PlaneSpace, isCancelled: @escaping @Sendable () -> Bool
+        in space: PlaneSpace, _ conversion: CanvasConversion? = nil,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) {
         self.size = size
         isReduced = size.width < outline.width || size.height < outline.height
@@ -30,7 +31,8 @@ final class AnimationSurvey {
         prediction = SizePrediction(changes: [], size: size)
         frames = ReducedFrames(width: size.width, height: size.height, in: space)
         let source = try DecodedFrames(
-            of: file, size: size, in: space, frames: outline.delays.count, isCancelled: isCancelled)
+            of: file, size: size, in: space, frames: outline.delays.count, conversion,
+            isCancelled: isCancelled)
         var changes: [Int] = []
         changes.reserveCapacity(outline.delays.count)
         while let change = try source.next() {

@@ -12,7 +12,7 @@ struct ReducedChange {
     var becameBlank = false
 }
 
-/// Reduces the changed parts of a canvas to the size of a plane.
+/// Reduces the changed parts of a canvas to the size of a plane, and converts them to sRGB.
 ///
 /// The result equals the reduction of the whole canvas (`CResampler`). A GIF has no partial alpha, so
 /// pixels are opaque, or blank where less than half is covered.
@@ -25,9 +25,17 @@ final class CanvasReducer {
     /// Resampler of the last part, for the next frame with the same one.
     private var last: (columns: Range<Int>, rows: Range<Int>, resampler: Resampler)?
     private var change = ReducedChange()
+    private let conversion: CanvasConversion?
+    /// Converted pixels of a row; empty without a conversion.
+    private var converted: [UInt32]
 
     /// The plane must not be larger than the canvas.
-    init(from canvas: (width: Int, height: Int), to plane: PixelPlane) {
+    init(
+        from canvas: (width: Int, height: Int), to plane: PixelPlane,
+        _ conversion: CanvasConversion? = nil
+    ) {
+        self.conversion = conversion
+        converted = Array(repeating: 0, count: conversion == nil ? 0 : plane.width)
         columns = ReducedAxis(source: canvas.width, target: plane.width)
         rows = ReducedAxis(source: canvas.height, target: plane.height)
         stripWidth = AnimationDemand.stripWidth(step: max(columns.step, rows.step))
@@ -93,8 +101,21 @@ final class CanvasReducer {
         return made
     }
 
-    /// Writes reduced pixels, and adds them to the change where they differ.
+    /// Converts reduced pixels and writes them.
     private func put(_ row: UnsafePointer<UInt32>, _ columns: Range<Int>, at y: Int) {
+        guard let conversion else { return write(row, columns, at: y) }
+        converted.withUnsafeMutableBufferPointer { converted in
+            let pixels = UnsafeMutableBufferPointer(rebasing: converted[..<columns.count])
+            // A row has at least one pixel.
+            guard let start = pixels.baseAddress else { return }
+            start.update(from: row, count: columns.count)
+            conversion.convert(UnsafeMutableRawBufferPointer(pixels))
+            write(start, columns, at: y)
+        }
+    }
+
+    /// Writes pixels, and adds them to the change where they differ.
+    private func write(_ row: UnsafePointer<UInt32>, _ columns: Range<Int>, at y: Int) {
         let target = plane.row(y) + columns.lowerBound
         var (first, last, count, becameBlank) = (-1, -1, 0, false)
         for x in 0..<columns.count {

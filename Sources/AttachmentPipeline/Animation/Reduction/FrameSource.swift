@@ -7,7 +7,7 @@ protocol FrameSource: AnyObject {
     func next() throws(AnimationFault) -> ReducedChange?
 }
 
-/// Frames of a file, decoded and reduced.
+/// Frames of a file, decoded, reduced and converted to sRGB.
 final class DecodedFrames: FrameSource {
     let plane: PixelPlane
     private(set) var playback: Playback
@@ -15,14 +15,15 @@ final class DecodedFrames: FrameSource {
 
     init(
         of file: AnimationFile, size: (width: Int, height: Int), in space: PlaneSpace,
-        frames limit: Int, isCancelled: @escaping @Sendable () -> Bool
+        frames limit: Int, _ conversion: CanvasConversion? = nil,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) {
         playback = try Playback(of: file, in: space, frames: limit, isCancelled: isCancelled)
         plane = try AnimationFault.decoding { () throws(DecodingFault) in
             try PixelPlane(width: size.width, height: size.height, in: space)
         }
         let canvas = playback.canvas
-        reducer = CanvasReducer(from: (canvas.width, canvas.height), to: plane)
+        reducer = CanvasReducer(from: (canvas.width, canvas.height), to: plane, conversion)
     }
 
     func next() throws(AnimationFault) -> ReducedChange? {

@@ -1,4 +1,4 @@
-package import AttachmentFormats
+internal import AttachmentFormats
 
 /// Keeps the canvas of the most telling frame while the frames are drawn, for the stills.
 final class TellingCanvas {
@@ -34,30 +34,9 @@ final class TellingCanvas {
     var index: Int { telling.index }
 
     /// Rows of the canvas; throws `unsupported` if there was no frame.
-    func rows() throws(DecodingFault) -> TellingFrameRows {
+    func rows(_ colours: CanvasColours) throws(DecodingFault) -> any DecodedRows {
         guard !isEmpty else { throw DecodingFault(.unsupported, at: 0, "it has no frame") }
-        return TellingFrameRows(file, RowLayout(width: width, height: height, bands: 4))
-    }
-}
-
-/// Rows of the canvas at the most telling frame of an animation, for the stills.
-package final class TellingFrameRows: DecodedRows {
-    package let layout: RowLayout
-    /// Always nil: like viewers, assumes sRGB for animations.
-    package var profile: [UInt8]? { nil }
-    private let file: ScratchFile
-    private var y = 0
-
-    init(_ file: ScratchFile, _ layout: RowLayout) {
-        (self.file, self.layout) = (file, layout)
-    }
-
-    package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        precondition(row.count == layout.rowBytes, "a row of another size")
-        guard y < layout.height else {
-            throw DecodingFault(.truncated, at: 0, "the picture has no more rows")
-        }
-        try file.read(into: row, at: y * layout.rowBytes)
-        y += 1
+        let rows = TellingFrameRows(file, width: width, height: height, colours)
+        return ToneMappedRows(rows) ?? rows
     }
 }
