@@ -54,7 +54,8 @@ struct Session {
                 limit = DataLimit.set(forCap: cap.footprint)
                 guard let limit else { throw SetupError(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
-                reserve = ByteCount(reserve.bytes + limit.unusable.bytes)
+                reserve = ByteCount(
+                    reserve.bytes + limit.unusable(byLibvips: fallback != nil).bytes)
             }
             var renderer = try AttachmentRenderer(
                 settings: settings, scratch: source, reserve: reserve,
@@ -139,7 +140,12 @@ extension DataLimit {
     ///
     /// Plans predict footprint, but the limit also counts untouched mappings: existing ones, and the
     /// stacks of threads started for decoding.
-    fileprivate var unusable: ByteCount { ByteCount(untouched.bytes + Self.untouchedByWork) }
+    ///
+    /// In the worker with libvips, glibc's heap also grows by 128 KiB more than is asked for (mallopt(3),
+    /// `M_TOP_PAD`). Without this part, CMYK lost workers at caps that were named as enough.
+    fileprivate func unusable(byLibvips isLibvips: Bool) -> ByteCount {
+        ByteCount(untouched.bytes + Self.untouchedByWork + (isLibvips ? 128 << 10 : 0))
+    }
 
     /// Untouched mappings of decoding, in bytes: three quarters of the stacks of three libvips
     /// threads and one libde265 thread.
