@@ -59,13 +59,20 @@
 
         @Test("Mappings of this process agree with its status")
         func thisProcess() throws {
-            let memory = try #require(MappedMemory(of: "self"))
-            let status = try #require(ProcessStatus(of: "self"))
-            // Other tests allocate at the same time.
+            // Earlier tests still free memory between both readings at times.
             let slack = 8 << 20
-            #expect(abs(memory.data - status.data.bytes) < slack)
-            let footprint = memory.touchedData + memory.touchedStack + memory.relocations
-            #expect(abs(footprint - status.footprint.bytes) < slack)
+            var differences = (data: Int.max, footprint: Int.max)
+            for _ in 0..<20 where max(differences.data, differences.footprint) >= slack {
+                let memory = try #require(MappedMemory(of: "self"))
+                let status = try #require(ProcessStatus(of: "self"))
+                let footprint = memory.touchedData + memory.touchedStack + memory.relocations
+                differences = (
+                    abs(memory.data - status.data.bytes),
+                    abs(footprint - status.footprint.bytes)
+                )
+                if max(differences.data, differences.footprint) >= slack { usleep(50_000) }
+            }
+            #expect(differences.data < slack && differences.footprint < slack)
             #expect(MappedMemory(of: "nobody") == nil)
         }
     }

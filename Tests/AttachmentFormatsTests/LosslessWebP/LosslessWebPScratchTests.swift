@@ -87,7 +87,7 @@ struct LosslessWebPScratchTests {
                 _ = try WebPSamples(lossless: file, scratch: scratch)
                 #expect(isDecoded)
             } catch let fault as DecodingFault {
-                #expect(!isDecoded && fault.code == .overCeiling)
+                #expect(!isDecoded && fault.code == .scratchLimit)
             }
             #expect(scratch.liveBytes == 0)
         }

@@ -103,7 +103,7 @@ struct TIFFRowsTests {
                 file, length: sample.bytes.count,
                 scratch: ScratchSpace(folder: tiffScratchFolder, ceiling: 1 << 20))
         }
-        #expect(fault?.code == .overCeiling)
+        #expect(fault?.code == .scratchLimit)
 
         let small = try TIFFSamples.sample("1x1-1-8-0 1 1 1 1")
         let smallFile = try TemporaryBytes(small.bytes)

@@ -284,35 +284,13 @@
                 let result = ScratchHeap.placing(in: heap) { de265_decode(context, &more) }
                 if let fault = allocator.fault { throw fault }
                 if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
-                guard result == DE265_OK else { throw corrupt(result) }
+                guard result == DE265_OK else { throw frame.fault(of: result) }
             }
-            try checkWarnings()
-        }
-
-        private func checkWarnings() throws(DecodingFault) {
-            while true {
-                let warning = de265_get_warning(context)
-                switch warning {
-                case DE265_OK: return
-                // Harmless: about threads, and about data that pixels do not depend on.
-                case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING,
-                    DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM,
-                    DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI:
-                    continue
-                case DE265_WARNING_CANNOT_APPLY_SAO_OUT_OF_MEMORY: throw corrupt(warning)
-                default: guard decoder.isTolerant else { throw corrupt(warning) }
-                }
-            }
+            try frame.checkWarnings(of: context, isTolerant: decoder.isTolerant)
         }
 
         private var corrupt: DecodingFault {
             frame.fault(.corrupt, "its HEVC bitstream gives no picture")
-        }
-
-        private func corrupt(_ error: de265_error) -> DecodingFault {
-            let text =
-                de265_get_error_text(error).map { String(cString: $0) } ?? "\(error.rawValue)"
-            return frame.fault(.corrupt, "its HEVC bitstream is damaged: \(text)")
         }
     }
 #endif
