@@ -118,6 +118,6 @@ struct Lane {
     /// Any other is a bug.
     static let allowed: Set<AttachmentError.Code> = [
         .empty, .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .doesNotFit,
-        .decoderLimit, .overCap, .tooManyFrames, .tooLong, .canvas,
+        .decoderLimit, .overCap, .scratchLimit, .tooManyFrames, .tooLong, .canvas,
     ]
 }
