@@ -19,7 +19,9 @@ final class CanvasConversion {
         if let profile = source.profile {
             guard let conversion = ProfileConversion(from: profile, of: layout) else { return nil }
             step = colours.isGrey ? .levels(conversion.levels) : .profile(conversion)
-        } else if let mapping = colours.tags.flatMap({ ToneMappedPixels(from: $0) }) {
+        } else if let mapping = colours.tags.flatMap({
+            ToneMappedPixels(from: $0, bands: AnimationCanvas.pixelBytes, bytesPerSample: 1)
+        }) {
             step = .toneMapping(mapping)
         } else {
             return nil
@@ -30,7 +32,7 @@ final class CanvasConversion {
     func convert(_ pixels: UnsafeMutableRawBufferPointer) {
         switch step {
         case .profile(let conversion): conversion.convert(pixels)
-        case .toneMapping(let mapping): mapping.map(pixels)
+        case .toneMapping(let mapping): mapping.map(UnsafeRawBufferPointer(pixels), to: pixels)
         case .levels(let levels):
             let pixelBytes = AnimationCanvas.pixelBytes
             for start in stride(from: 0, to: pixels.count, by: pixelBytes) {
