@@ -11,11 +11,12 @@ package enum ColourProfile {
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.
     static let compressedPrefix = 4096
 
-    /// Reads a profile that is stored as it is; nil for an empty one, and for one above the ceiling.
+    /// Reads a profile that is stored as it is; nil without one, for an empty one, and for one above the
+    /// ceiling.
     ///
     /// It is shorter than its range if the file ends inside it.
-    static func read(_ range: Range<Int>, of file: OpenFile) throws(DecodingFault) -> [UInt8]? {
-        guard (1...ceiling).contains(range.count) else { return nil }
+    static func read(_ range: Range<Int>?, of file: OpenFile) throws(DecodingFault) -> [UInt8]? {
+        guard let range, (1...ceiling).contains(range.count) else { return nil }
         var window = FileWindow(file, over: range, capacity: 4096)
         return try window.readBytes(range.count)
     }

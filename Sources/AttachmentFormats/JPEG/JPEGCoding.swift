@@ -92,7 +92,7 @@ package struct JPEGCoding: PictureCoding {
     }
 
     /// Tables and buffers of libjpeg, in bytes.
-    private static let libraryTables = 400_000.0
+    static let libraryTables = 400_000.0
     /// Padding of blocks to whole units, which matters in small pictures.
     private static let blockPadding = 1.05
 }

@@ -141,11 +141,11 @@ extension JPEGXLBits {
     /// Reads the first frame's header up to its size (annex F).
     mutating func frame(in structure: JPEGXLStructure) throws(HeaderFault) -> JPEGXLFrame {
         alignToByte()
-        if try flag() { return JPEGXLFrame(kind: .regular, coding: .varDCT) }
+        if try flag() { return JPEGXLFrame(coding: .varDCT) }
         let kind = JPEGXLFrame.Kind(rawValue: try bits(2)) ?? .regular
         let isModular = try flag()
         var frame = JPEGXLFrame(
-            kind: kind, coding: kind == .regular ? (isModular ? .modular : .varDCT) : .unknown)
+            coding: kind == .regular ? (isModular ? .modular : .varDCT) : .unknown)
         let flags = try longNumber()
         let isYCbCr = structure.isXYB ? false : try flag()
         if flags & JPEGXLFrame.usesLowFrequencyFrame == 0 {

@@ -3,9 +3,10 @@ package import AttachmentModel
 
 /// Memory of libjxl, which holds frames whole, as 32-bit numbers.
 ///
-/// Frames after the first one are taken for no larger. Larger ones have some room in scratch files, beyond
-/// which the file is refused when libjxl allocates them (`ScratchHeap`). Measured with libjxl 0.7 from 1 to 12 megapixels (`bench/README.md`, "JPEG XL"). The frame at 1:8
-/// takes as much: libjxl allocates every plane at full size before it decodes any.
+/// Frames after the first one count as no larger than it. Larger ones get more room in scratch files; if
+/// that does not suffice either, the file is refused while libjxl allocates (`ScratchHeap`). Measured with
+/// libjxl 0.7 from 1 to 12 megapixels (`bench/README.md`, "JPEG XL"). The frame at 1:8 takes as much:
+/// libjxl allocates every plane at full size before it decodes any.
 package enum JPEGXLDemand {
     /// Upper bound on the peak heap; large blocks lie in scratch files if these are used.
     package static func bytes(
@@ -13,7 +14,8 @@ package enum JPEGXLDemand {
     ) -> Double {
         // libjpeg follows libjxl and has 16 rows of three components, and as many upsampled ones.
         let jpeg =
-            coding.isDecodedByJPEG ? jpegTables + 2 * 16 * 3 * Double(header.storedSize.width) : 0
+            coding.isDecodedByJPEG
+            ? JPEGCoding.libraryTables + 2 * 16 * 3 * Double(header.storedSize.width) : 0
         let kept = max(smallBlocks, jpeg) + 4 * Double(header.profileBytes)
         guard conditions.usesScratch else {
             // Large blocks are placed in a scratch file too.
@@ -49,8 +51,6 @@ package enum JPEGXLDemand {
 
     /// Blocks of less than 32 KiB, twice the 680 KiB measured.
     private static let smallBlocks = 1_400_000.0
-    /// As of every JPEG (`JPEGCoding`).
-    private static let jpegTables = 400_000.0
     /// Tables and buffers for groups of 256 × 256 pixels.
     private static let fixed = 20_000_000.0
 

@@ -35,7 +35,7 @@ struct JPEGXLStructure: Sendable, Hashable {
 
 /// Header of a frame (ISO/IEC 18181-1, annex F).
 struct JPEGXLFrame: Sendable, Hashable {
-    enum Kind: Int, Sendable {
+    enum Kind: Int {
         case regular
         /// The 1:8 frame of a following one.
         case lowFrequency
@@ -51,7 +51,6 @@ struct JPEGXLFrame: Sendable, Hashable {
         case unknown = "compressed"
     }
 
-    var kind: Kind
     var coding: Coding
     /// Nil for the picture's.
     var size: PixelSize?

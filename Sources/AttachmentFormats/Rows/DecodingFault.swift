@@ -43,3 +43,8 @@ extension DecodingFault {
 extension DecodingFault: CustomStringConvertible {
     package var description: String { "\(reason) (at byte \(offset))" }
 }
+
+extension DecodingFault {
+    /// True if memory or scratch files do not suffice, which a step that only saves time can go without.
+    package var isLackOfRoom: Bool { [.overCeiling, .scratch, .scratchLimit].contains(code) }
+}

@@ -12,12 +12,12 @@ extension AttachmentRenderer {
         switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):
             let ladder = try ladder(of: header, for: settings.presets, from: file.path)
-            if fallback == nil {
-                let plan = ladder.step(within: budget)?.plan
-                if plan?.engine == .libvips { throw .needsLibvips(file.path, ladder.cheapest.plan) }
-                // The worker with libvips has decoders that this one lacks.
-                let refusal = plan == nil ? refusal(by: ladder, of: file.path, within: budget) : nil
-                if let refusal, refusal.code == .needsLibvips { throw refusal }
+            // If no step fits, the worker with libvips may have a decoder that this one lacks.
+            let plan =
+                ladder.step(within: budget)?.plan
+                ?? (ladder.without(.libvips) == nil ? ladder.cheapest.plan : nil)
+            if let plan, plan.engine == .libvips, fallback == nil {
+                throw .needsLibvips(file.path, plan)
             }
             return InspectedAttachment(header, ladder, within: budget)
         case .media(let header):

@@ -44,9 +44,7 @@ final class HEIFAnimationFrames: AnimatedFrames {
     func readColours() throws(DecodingFault) -> CanvasColours {
         CanvasColours(
             isGrey: sequence.isGrey,
-            profile: try sequence.colour.description.profile.flatMap {
-                (range) throws(DecodingFault) in try ColourProfile.read(range, of: file)
-            },
+            profile: try ColourProfile.read(sequence.colour.description.profile, of: file),
             tags: isToneMapped ? nil : sequence.tags,
             notes: isToneMapped ? [ToneMapping.note] : [])
     }

@@ -55,7 +55,7 @@ final class PassScan {
             try store?.write(UnsafeRawBufferPointer(bytes), at: storedBytes)
             storedBytes += bytes.count
         } catch {
-            guard [.overCeiling, .scratch, .scratchLimit].contains(error.code) else { throw error }
+            guard error.isLackOfRoom else { throw error }
             store = nil
         }
     }

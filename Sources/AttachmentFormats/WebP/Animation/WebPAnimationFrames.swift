@@ -25,10 +25,7 @@ final class WebPAnimationFrames: AnimatedFrames {
     }
 
     func readColours() throws(DecodingFault) -> CanvasColours {
-        CanvasColours(
-            profile: try profile.flatMap { (range) throws(DecodingFault) in
-                try ColourProfile.read(range, of: file)
-            })
+        CanvasColours(profile: try ColourProfile.read(profile, of: file))
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {

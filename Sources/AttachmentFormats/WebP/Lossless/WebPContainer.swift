@@ -85,9 +85,7 @@ struct WebPContainer {
 
     /// Nil without a profile, and for one above the ceiling.
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
-        try profile.flatMap { (range) throws(DecodingFault) in
-            try ColourProfile.read(range, of: file)
-        }
+        try ColourProfile.read(profile, of: file)
     }
 
     /// Reads the size of a `VP8 ` image (RFC 6386, section 9.1).

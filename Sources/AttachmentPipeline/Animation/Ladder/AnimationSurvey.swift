@@ -65,9 +65,7 @@ final class AnimationSurvey {
         do throws(DecodingFault) {
             try step(frames)
         } catch {
-            guard [.overCeiling, .scratch, .scratchLimit].contains(error.code) else {
-                throw AnimationFault(error)
-            }
+            guard error.isLackOfRoom else { throw AnimationFault(error) }
             self.frames = nil
         }
     }
