@@ -95,6 +95,34 @@ struct CapTests {
         }
     }
 
+    @Test(
+        "A profile with a table of three megabytes loses no worker, in stills and animations",
+        arguments: ["8MB", "10MB", "12MB"])
+    func largeProfiles(cap: String) throws {
+        try WorkingFolder.with { folder in
+            let making = try Command.shell(
+                """
+                '\(Command.package.path)/bench/matrix/make_pictures.py' F --filter table &&
+                rm F/jpeg-table/[2-8].jpg
+                """, in: folder)
+            try #require(making.code == 0, "\(making.errors)")
+            for enforcement in Self.hasGroups ? ["rlimit", "cgroup"] : ["rlimit"] {
+                let report = try batch(
+                    folder.appending(path: "F"), "--cap", cap, "--enforce", enforcement, in: folder)
+                #expect(report.summary.workersLost == 0)
+                #expect(report.files.count == 4)
+                for file in report.files {
+                    // The AVIF's decoder and the conversion do not fit together into the smallest cap.
+                    let isMade = file.outcome == "made" || cap == "8MB" && file.error == "over-cap"
+                    #expect(isMade, "\(file.file) \(enforcement): \(file.reason ?? "")")
+                    if let measured = file.measuredPeak, let predicted = file.predictedPeak {
+                        #expect(measured <= predicted, "\(file.file) \(enforcement)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A limit on scratch files refuses nothing that passes without any, and names itself")
     func scratchLimit() throws {
         try WorkingFolder.with { folder in

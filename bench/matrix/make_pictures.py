@@ -27,6 +27,7 @@ sys.path.append(str(PACKAGE / "bench/corpus"))
 sys.dont_write_bytecode = True
 import heifgrid  # noqa: E402
 import heifsequence  # noqa: E402
+import tableprofile  # noqa: E402
 
 # Pixels of phone pictures, of all other stills, and of animations.
 LARGE = (4032, 3024)
@@ -129,12 +130,26 @@ def jxl(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
     return lambda sources, path: run("cjxl", source(sources), path, "-e", 3, *options)
 
 
-def moving(form: str, mode: str, **options: object):
+def display_p3() -> bytes:
+    """The profile of Display P3."""
+    with Image.open(PACKAGE / "Images/gerbera-display-p3.jpg") as image:
+        return image.info["icc_profile"]
+
+
+def moving(form: str, mode: str, profile: Callable[[], bytes] | None = None, **options: object):
     """A maker of animations that uses Pillow."""
     def make(sources: Sources, path: Path) -> None:
         first, *others = sources.frames(mode)
+        if profile:
+            options["icc_profile"] = profile()
         first.save(path, form, save_all=True, append_images=others, duration=60, loop=0, **options)
     return make
+
+
+def jpeg_with_table(sources: Sources, path: Path) -> None:
+    """A JPEG with a profile whose table has three megabytes."""
+    with Image.open(sources.rgb()) as image:
+        image.save(path, "JPEG", quality=85, icc_profile=tableprofile.large_rgb())
 
 
 def quantized(sources: Sources, path: Path) -> None:
@@ -175,14 +190,19 @@ def bitmap_runs(sources: Sources, path: Path) -> None:
                      + palette.tobytes() + codes)
 
 
-def moving_avif(sources: Sources, path: Path) -> None:
-    """An animated AVIF with a track of alpha, which avifenc writes for every PNG."""
-    files = []
-    for number, frame in enumerate(sources.frames("RGB")):
-        files.append(sources.folder / f"frame-{number}.png")
-        frame.save(files[-1], compress_level=1)
-    run("avifenc", "--speed", 8, "--fps", 15, "--min", 25, "--max", 35, "-a", "end-usage=q", "-a",
-        "cq-level=30", *files, path)
+def moving_avif(profile: Callable[[], bytes] | None = None) -> Callable[[Sources, Path], object]:
+    """A maker of animated AVIFs with a track of alpha, which avifenc writes for every PNG."""
+    def make(sources: Sources, path: Path) -> None:
+        files, options = [], []
+        if profile:
+            options = ["--icc", sources.folder / "profile.icc"]
+            options[1].write_bytes(profile())
+        for number, frame in enumerate(sources.frames("RGB")):
+            files.append(sources.folder / f"frame-{number}.png")
+            frame.save(files[-1], compress_level=1)
+        run("avifenc", "--speed", 8, "--fps", 15, "--min", 25, "--max", 35, "-a", "end-usage=q", "-a",
+            "cq-level=30", *options, *files, path)
+    return make
 
 
 def moving_heic(pixels: str, has_alpha: bool = False) -> Callable[[Sources, Path], object]:
@@ -237,6 +257,7 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "jpeg-progressive-cmyk.jpg": vips(
         "jpegsave", "--Q", 85, "--interlace", source=lambda s: s.converted("cmyk")),
     "jpeg-display-p3.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("p3")),
+    "jpeg-table.jpg": jpeg_with_table,
     "jpeg-progressive-420.jpg": vips(
         "jpegsave", "--Q", 85, "--subsample-mode", "on", "--interlace", "--strip", source=large),
     "jpeg-progressive-444.jpg": vips(
@@ -251,12 +272,16 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "png-16-bit-alpha.png": vips("pngsave", source=lambda s: s.deep(s.rgba())),
     "png-interlaced-alpha.png": vips("pngsave", "--interlace", source=Sources.rgba),
     "png-animated.png": moving("PNG", "RGB"),
+    "png-animated-display-p3.png": moving("PNG", "RGB", display_p3),
+    "png-animated-table.png": moving("PNG", "RGB", tableprofile.large_rgb),
     "webp-lossy.webp": vips("webpsave", "--Q", 80),
     "webp-lossy-alpha.webp": vips("webpsave", "--Q", 80, source=Sources.rgba),
     "webp-lossless.webp": vips("webpsave", "--lossless", "--effort", 1),
     "webp-lossless-alpha.webp": vips(
         "webpsave", "--lossless", "--effort", 1, source=Sources.rgba),
     "webp-animated.webp": moving("WEBP", "RGB", quality=60, method=1),
+    "webp-animated-table.webp": moving(
+        "WEBP", "RGB", tableprofile.large_rgb, quality=60, method=1),
     "gif-still.gif": quantized,
     "gif-animated.gif": moving("GIF", "P"),
     "heic-single.heic": heif(),
@@ -270,7 +295,9 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "avif-444.avif": avif("--yuv", 444),
     "avif-10-bit.avif": avif("--yuv", 420, "--depth", 10),
     "avif-alpha.avif": avif("--yuv", 420, source=Sources.rgba),
-    "avif-animated.avif": moving_avif,
+    "avif-animated.avif": moving_avif(),
+    "avif-animated-display-p3.avif": moving_avif(display_p3),
+    "avif-animated-table.avif": moving_avif(tableprofile.large_rgb),
     "avif-grid.avif": avif("--yuv", 420, "--grid", "2x2"),
     "tiff-strips.tif": vips("tiffsave", "--compression", "lzw", "--predictor", "horizontal"),
     "tiff-tiles.tif": vips("tiffsave", "--compression", "deflate", "--tile"),
@@ -284,8 +311,9 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "jxl-alpha.jxl": jxl("-d", 1, source=Sources.rgba),
 }
 # Kinds without an orientation, or whose orientation is ignored.
-FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif",
-        "avif-animated.avif", "heic-animated.heic", "heic-animated-10-bit.heic",
+FLAT = {"png-animated.png", "png-animated-display-p3.png", "png-animated-table.png", "webp-animated.webp",
+        "webp-animated-table.webp", "gif-still.gif", "gif-animated.gif", "avif-animated.avif",
+        "avif-animated-display-p3.avif", "avif-animated-table.avif", "heic-animated.heic", "heic-animated-10-bit.heic",
         "heic-animated-alpha.heic", "bmp-24-bit.bmp", "bmp-alpha.bmp", "bmp-palette.bmp", "bmp-runs.bmp",
         "jxl-lossy.jxl", "jxl-lossless.jxl", "jxl-alpha.jxl"}
 

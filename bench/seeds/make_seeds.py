@@ -28,6 +28,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.append(str(PACKAGE / "bench/corpus"))
 import heifsequence  # noqa: E402
+import tableprofile  # noqa: E402
 
 # Sides of the pictures in pixels. One is no multiple of any block size. The larger one has more
 # than one row of the largest blocks, 64 pixels.
@@ -120,18 +121,12 @@ def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def ink_profile() -> bytes:
-    """A profile of four inks with a table of two steps an ink, mft1 (ICC.1:2010, section 10.9)."""
+    """A profile of four inks with a table of two steps an ink."""
     grid = bytearray()
     for ink in range(16):
         black = sum(ink >> bit & 1 for bit in range(4))
         grid += bytes([255 - 60 * black, 128 + 20 * (ink & 1), 128 - 20 * (ink >> 2 & 1)])
-    identity = struct.pack(">9i", *(65536 if i % 4 == 0 else 0 for i in range(9)))
-    ramp = bytes(range(256))
-    table = b"mft1\0\0\0\0" + bytes([4, 3, 2, 0]) + identity + ramp * 4 + bytes(grid) + ramp * 3
-    header = struct.pack(
-        ">I4sI4s4s4s12s4s4sI4sIQI12s48s", 128 + 16 + len(table), b"\0\0\0\0", 0x02400000, b"prtr", b"CMYK",
-        b"Lab ", b"", b"acsp", b"\0\0\0\0", 0, b"\0\0\0\0", 0, 0, 0, struct.pack(">3i", 63190, 65536, 54061), b"")
-    return header + struct.pack(">I4sII", 1, b"A2B0", 144, len(table)) + table
+    return tableprofile.write(b"CMYK", b"prtr", 2, bytes(grid))
 
 
 def make_ink_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:

@@ -200,7 +200,8 @@ package struct AttachmentRenderer: Sendable {
         do {
             // Longer profiles are not read.
             let profileBytes = min(header.profileBytes, ColourProfile.ceiling)
-            return try scratch?.makeHeap(bytes: Self.conversionHeapBytes + 4 * profileBytes)
+            return try scratch?.makeHeap(
+                bytes: Self.conversionHeapBytes + Self.conversionHeapProfiles * profileBytes)
         } catch {
             throw AttachmentError(error, of: file, header)
         }
@@ -209,6 +210,12 @@ package struct AttachmentRenderer: Sendable {
     /// Heap for the tables of a conversion, without copies of the profile, in bytes: twice the
     /// measured demand of Little CMS for CMYK.
     private static let conversionHeapBytes = 16 << 20
+
+    /// Profiles that a conversion and its table may take, beyond `conversionHeapBytes`.
+    ///
+    /// Measured of Little CMS 2.14 with tables of bytes (`mft1`), which it keeps as words and as floats:
+    /// blocks of 12.1 profiles in all, 7 at once.
+    private static let conversionHeapProfiles = 8
 
     /// Runs blocking work outside the cooperative thread pool.
     func runBlocking<Value: Sendable>(

@@ -46,8 +46,9 @@ enum Constant {
     /// The decoder's copy of a profile for grey or RGB, that of Little CMS, and its table of 8 bits
     /// twice as words.
     ///
-    /// Measured of Little CMS 2.14 with tables of 17 to 87 points a side: at most 5 profiles and 0.31 MB.
-    static let copiesOfProfile = 6.0
+    /// Measured of Little CMS 2.14 with tables of 17 to 87 points a side: at most 5 profiles and 0.31 MB
+    /// for words (`mft2`), 7 for bytes (`mft1`).
+    static let copiesOfProfile = 8.0
     /// Parts of a conversion and its profile too small for blocks in a scratch file, plus
     /// fragmentation.
     ///

@@ -15,9 +15,9 @@ struct CapMatrixTests {
             let factors = try MatrixFactors(
                 picturesIn: folder.makePictures(),
                 enforcements: MatrixFactors.availableEnforcements)
-            #expect(factors.kindNames.count == 50)
+            #expect(factors.kindNames.count == 56)
             let all = factors.pairwise(seed: 1)
-            #expect(all.count >= 50 * 8)
+            #expect(all.count >= 56 * 8)
             let cases = Self.selection(of: all, factors.kindNames)
             let run = try await MatrixRun(in: folder.url, first: cases[0])
             var results = try await run.results(of: cases, jobs: 2)
