@@ -298,6 +298,11 @@ latency: build ## Compare the latency of a payload with vipsthumbnail
 	@.build/release/throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
+.PHONY: cold
+cold: build ## Measure the first picture after a start, with a cold page cache, as root
+	@echo "Measuring cold starts (five minutes)"
+	@$(SUDO) /usr/bin/python3 bench/cold/cold.py Images --report bench/results/cold.md
+
 .PHONY: payloads
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
