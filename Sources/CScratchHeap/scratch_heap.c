@@ -214,6 +214,13 @@ void *realloc(void *old, size_t length) {
     struct range *range = range_of(old);
     if (range == NULL) {
         size_t before = old == NULL ? 0 : usable(old);
+        // A block that began on the heap moves when it grows, as libvips's copy of all bytes before the pixels.
+        void *placed = length > before ? place(length, 16) : NULL;
+        if (placed != NULL) {
+            if (old != NULL) memcpy(placed, old, before);
+            __libc_free(old);
+            return placed;
+        }
         void *bytes = checked(__libc_realloc(old, length), length);
         if (bytes != NULL && length > zeroed && length > before && !is_mapped(bytes))
             memset((char *)bytes + before, 0, length - before);

@@ -44,6 +44,7 @@ extension Planner {
         case .library:
             let library = header.coding.libraryDemand(of: header, reduced: reduced)
             terms.append(("decoder", library.decoder.rounded(.up)))
+            terms.append(("profile in the decoder", profileInLibrary(of: header).rounded(.up)))
             terms.append(("picture in the decoder", library.picture.rounded(.up)))
         case .bounded, .animation:
             // Frames are decoded before their rows are read: only the excess over the rows counts.
@@ -141,6 +142,15 @@ extension Planner {
     /// Footprint of a held picture; only a small part when it lies in a scratch file.
     private func held(_ bytes: Double, _ plan: Plan) -> Double {
         plan.usesScratch ? min(bytes, Constant.heldInMemory) : bytes
+    }
+
+    /// The library's own copies of a large profile beyond the other parts of its conversion.
+    ///
+    /// libvips reads the header again on the thread that decodes, whose blocks are not placed.
+    private func profileInLibrary(of header: AttachmentHeader) -> Double {
+        guard placesLargeBlocks, header.hasLargeConversion else { return 0 }
+        let copies = Constant.libraryProfiles * Double(header.profileBytes)
+        return max(0, copies + Constant.smallConversion - Constant.placedConversion)
     }
 
     /// Little CMS tables of a conversion between profiles.
