@@ -72,6 +72,14 @@ def read_kinds(path: Path) -> list[judge.Kind]:
             for row in csv.DictReader(file, delimiter="\t")]
 
 
+def read_misreadings(path: Path) -> list[judge.Misreading]:
+    """The files that other decoders read wrongly."""
+    with path.open(newline="") as file:
+        return [
+            judge.Misreading(re.compile(f"(^|/){row['file']}$"), row["why"])
+            for row in csv.DictReader(file, delimiter="\t")]
+
+
 def judge_rendition(source: Path, rendition: Path, manifest: dict, expanded: dict):
     """The verdicts about one rendition."""
     found = [judge.growth(manifest, expanded)]
@@ -162,6 +170,8 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True, help="a new folder for the containers")
     parser.add_argument("--kinds", type=Path, default=here / "kinds.tsv",
                         help="refusals that are right although others decode the file")
+    parser.add_argument("--misreadings", type=Path, default=here / "misreadings.tsv",
+                        help="files that other decoders read wrongly")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=30, help="seconds for a file")
     parser.add_argument("--runs", type=int, default=4, help="only the first runs, of four")
@@ -183,7 +193,9 @@ def main() -> int:
         reports.append(run.batch(options))
     work = list(tasks(runs, reports, options.folder, read_kinds(options.kinds)))
     print(f"Comparing {len(work)} answers with independent decoders", file=sys.stderr)
-    verdicts = losses(runs, reports) + judged(work, options.jobs)
+    misreadings = read_misreadings(options.misreadings)
+    verdicts = losses(runs, reports) + [
+        (run, judge.excused(verdict, misreadings)) for run, verdict in judged(work, options.jobs)]
     text = page(runs, reports, verdicts)
     if options.report:
         options.report.write_text(text + "\n")

@@ -113,7 +113,14 @@ class Growth(Files):
 
     def test_a_picture_that_must_be_encoded_may_double(self):
         self.assertIsNone(self.ratio("webp", 1000, 2000))
-        self.assertEqual(self.ratio("webp", 1000, 2001).kind, "grown")
+        self.assertIsNone(self.ratio("webp", 1000, 2000))
+        self.assertEqual(self.ratio("webp", 1000, 2632).kind, "grown")
+
+    def test_a_tiny_picture_may_have_the_tables_of_a_jpeg(self):
+        self.assertEqual(
+            self.ratio("webp", 200, 1031).kind, "grown by no more than the tables of a JPEG")
+        self.assertEqual(self.ratio("webp", 200, 1032).kind, "grown")
+        self.assertEqual(self.ratio("png", 200, 201).kind, "grown")
 
     def test_a_smaller_picture_is_not_compared(self):
         self.assertIsNone(self.ratio("png", 1000, 5000, width=32))
@@ -125,6 +132,14 @@ class Refusal(Files):
     def test_a_file_that_two_decoders_take_is_a_fault(self):
         found = judge.refusal(self.save(slopes(), "a.png"), self.failure, [])
         self.assertEqual(found.kind, "refused though others decode it")
+
+    def test_a_file_that_others_misread_is_said(self):
+        listed = [judge.Misreading(judge.re.compile("(^|/)a.bmp$"), "because")]
+        for name, kind in {"b/a.bmp": "misread by other decoders", "aa.bmp": "silently different"}.items():
+            verdict = judge.Verdict(name, "silently different", "20 dB")
+            self.assertEqual(judge.excused(verdict, listed).kind, kind)
+        lost = judge.Verdict("a.bmp", "grown", "")
+        self.assertEqual(judge.excused(lost, listed), lost)
 
     def test_a_listed_kind_is_none(self):
         kind = judge.Kind("corrupt", judge.re.compile("PNG data"), "because")
