@@ -116,7 +116,7 @@ struct BatchSummary: Encodable {
             counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
         }
         if notDone > 0 { counts.append("\(notDone) not done") }
-        TextOutput.print("\(files) files: \(counts.joined(separator: ", "))")
+        TextOutput.print("\(files) \(files == 1 ? "file" : "files"): \(counts.joined(separator: ", "))")
         if unreadableFolders > 0 {
             TextOutput.print(
                 unreadableFolders == 1
