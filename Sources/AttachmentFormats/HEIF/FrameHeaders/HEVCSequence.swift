@@ -14,8 +14,8 @@ struct HEVCSequence {
     /// Size of the decoded picture buffer, with the current picture.
     let heldPictures: Int
     let referenceSets: [HEVCReferenceSet]
-    /// Number of candidates for long-term references; nil if slices have no such references.
-    let longTermCandidates: Int?
+    /// Candidates for long-term references; nil if slices have no such references.
+    let longTermCandidates: [HEVCLongTermReference]?
     let pictureOrderBits: Int
     let hasSeparatePlanes: Bool
     let size: PixelSize
@@ -59,7 +59,9 @@ struct HEVCSequence {
         }
         guard let referenceSets = Self.referenceSets(&bits) else { return nil }
         self.referenceSets = referenceSets
-        longTermCandidates = bits.flag() ? bits.unsignedGolomb() : nil
+        longTermCandidates =
+            bits.flag()
+            ? HEVCLongTermReference.candidates(&bits, orderBits: pictureOrderBits) : nil
         guard !bits.isOverrun, identifier < 16, chromaFormat <= 3, 1...65535 ~= width,
             1...65535 ~= height, lumaBitDepth <= 16, chromaBitDepth <= 16, pictureOrderBits <= 16,
             blocks.areLegal(width: width, height: height)

@@ -72,6 +72,9 @@ struct SyntaxBits {
         return (1 << length) - 1 + bits(length)
     }
 
+    /// Marks the element last read as out of range.
+    mutating func fail() { isOverrun = true }
+
     private mutating func loadByte() {
         if hasEmulationPrevention, index < bytes.endIndex, zeros >= 2, bytes[index] == 3 {
             index += 1

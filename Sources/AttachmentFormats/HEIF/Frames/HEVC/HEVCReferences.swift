@@ -11,14 +11,16 @@ struct HEVCReferences {
     func adding(
         _ picture: HEVCSliceStart.PictureOrder, _ header: HEVCUnitHeader, in sequence: HEVCSequence
     ) -> HEVCReferences? {
-        guard picture.references.count < sequence.heldPictures else { return nil }
+        guard picture.references.count + picture.longTerm.count < sequence.heldPictures else {
+            return nil
+        }
         var next = self
         var count = picture.low
+        let period = 1 << sequence.pictureOrderBits
         if header.isRandomAccess, header.isRestart || base == nil {
             next.held = []
         } else {
             guard let base else { return nil }
-            let period = 1 << sequence.pictureOrderBits
             // The nearest count with these low bits.
             count += base & ~(period - 1)
             if count <= base - period / 2 {
@@ -28,6 +30,12 @@ struct HEVCReferences {
             }
         }
         var kept: Set<Int> = [count]
+        for reference in picture.longTerm {
+            guard let wanted = next.longTerm(reference, of: count, period: period) else {
+                return nil
+            }
+            kept.insert(wanted)
+        }
         for reference in picture.references {
             let wanted = count + reference.distance
             if next.held.contains(wanted) {
@@ -39,5 +47,18 @@ struct HEVCReferences {
         next.held = kept
         if header.isOrderBase { next.base = count }
         return next
+    }
+
+    /// Count of a long-term reference of the picture with the given count (equation 8-5); nil if
+    /// missing or ambiguous.
+    private func longTerm(
+        _ reference: HEVCLongTermReference, of count: Int, period: Int
+    ) -> Int? {
+        if let periods = reference.periodsBack {
+            let wanted = (count & ~(period - 1)) - periods * period + reference.low
+            return held.contains(wanted) ? wanted : nil
+        }
+        let matches = held.filter { $0 & (period - 1) == reference.low }
+        return matches.count == 1 ? matches.first : nil
     }
 }

@@ -21,16 +21,17 @@ struct HEVCSliceStart {
     func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
         guard header.isRandomAccess, let order = pictureOrder(sets) else { return false }
-        return order.references.isEmpty
+        return order.references.isEmpty && order.longTerm.isEmpty
     }
 
     struct PictureOrder {
         /// Low bits of the picture order count.
         let low: Int
         let references: [HEVCReferenceSet.Reference]
+        var longTerm: [HEVCLongTermReference] = []
     }
 
-    /// Parses a first slice further; nil if malformed or with long-term references.
+    /// Parses a first slice further; nil if malformed.
     func pictureOrder(_ sets: HEVCParameterSets.Selection) -> PictureOrder? {
         if header.isRefresh { return PictureOrder(low: 0, references: []) }
         let sequence = sets.sequence
@@ -49,11 +50,15 @@ struct HEVCSliceStart {
             set = HEVCReferenceSet(&bits, after: sequence.referenceSets, isInSlice: true)
         }
         guard let set else { return nil }
+        var longTerm: [HEVCLongTermReference] = []
         if let candidates = sequence.longTermCandidates {
-            let chosen = candidates > 0 ? bits.unsignedGolomb() : 0
-            guard chosen == 0, bits.unsignedGolomb() == 0 else { return nil }
+            guard
+                let references = HEVCLongTermReference.references(
+                    &bits, from: candidates, orderBits: sequence.pictureOrderBits)
+            else { return nil }
+            longTerm = references
         }
         guard !bits.isOverrun else { return nil }
-        return PictureOrder(low: low, references: set.references)
+        return PictureOrder(low: low, references: set.references, longTerm: longTerm)
     }
 }
