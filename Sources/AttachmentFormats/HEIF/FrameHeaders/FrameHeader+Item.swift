@@ -42,32 +42,43 @@ extension FrameHeader {
         guard 23...longestConfiguration ~= configuration.count else { return nil }
         let record = try CodedBytes([configuration], of: reader).read(0..<configuration.count)
         var units = HEVCConfiguration(record)
-        while let unit = units.next() {
-            guard HEVCUnitHeader(unit)?.type == HEVCUnitHeader.sequenceParameters,
-                let sequence = HEVCSequence(unit)
-            else { continue }
-            let slices = try slices(in: item, lengthBytes: units.lengthSize)
-            return FrameHeader(sequence, slices: slices, codedBytes: item.count)
+        var sequence: HEVCSequence?
+        while sequence == nil, let unit = units.next() {
+            guard HEVCUnitHeader(unit)?.type == HEVCUnitHeader.sequenceParameters else { continue }
+            sequence = HEVCSequence(unit)
         }
-        return nil
+        let picture = try hevcPicture(in: item, lengthBytes: units.lengthSize)
+        // A set before the slices replaces that of the configuration.
+        guard let sequence = picture.sequence ?? sequence else { return nil }
+        return FrameHeader(sequence, slices: picture.slices, codedBytes: item.count)
     }
 
-    private static func slices(in item: CodedBytes, lengthBytes: Int) throws(HeaderFault) -> Int {
+    /// Counts the slices of the first picture, and reads its first sequence parameter set.
+    private static func hevcPicture(
+        in item: CodedBytes, lengthBytes: Int
+    ) throws(HeaderFault) -> (sequence: HEVCSequence?, slices: Int) {
         var (offset, slices) = (0, 0)
+        var unit: Range<Int>?
         for _ in 0..<4 * maximumSlices where offset + lengthBytes + 3 <= item.count {
             let head = try item.read(offset..<offset + lengthBytes + 3)
             let length = head.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
-            let unit = head.dropFirst(lengthBytes)
-            offset += lengthBytes + length
-            guard let header = HEVCUnitHeader(unit), header.layer == 0, header.isSlice else {
-                continue
+            let start = head.dropFirst(lengthBytes)
+            let place = offset + lengthBytes
+            offset = place + length
+            guard let header = HEVCUnitHeader(start), header.layer == 0 else { continue }
+            if unit == nil, slices == 0, header.type == HEVCUnitHeader.sequenceParameters {
+                unit = place..<place + min(length, longestConfiguration)
             }
+            guard header.isSlice else { continue }
             // first_slice_segment_in_pic_flag marks the next picture of a sequence.
-            if slices > 0, let first = unit.last, first & 0x80 != 0 { break }
+            if slices > 0, let first = start.last, first & 0x80 != 0 { break }
             slices += 1
             guard slices <= maximumSlices else { break }
         }
-        return max(slices, 1)
+        let sequence = try unit.flatMap { (unit) throws(HeaderFault) in
+            HEVCSequence(try item.read(unit)[...])
+        }
+        return (sequence, max(slices, 1))
     }
 
     /// Maximum slice segments of a picture at the highest level (H.265, table A.8).

@@ -19,7 +19,8 @@ struct SequenceDescription {
             throw .unsupported("an image sequence of several codings")
         }
         var entries = BoxSequence(payload)
-        guard var entry = try entries.next(), ["av01", "hvc1"].contains(entry.type) else {
+        // The parameter sets of `hev1` may also be in the samples (ISO/IEC 14496-15, 8.4.1).
+        guard var entry = try entries.next(), ["av01", "hvc1", "hev1"].contains(entry.type) else {
             throw .unsupported("an image sequence of another coding than AV1 and HEVC")
         }
         isAV1 = entry.type == "av01"
