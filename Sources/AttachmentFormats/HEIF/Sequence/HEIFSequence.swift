@@ -52,9 +52,17 @@ struct HEIFSequence {
 
     private init(_ movie: Box, _ reader: BoundedReader) throws(HeaderFault) {
         var tracks: [SequenceTrack] = []
+        let timescale = try movie.first("mvhd").map { (head) throws(HeaderFault) in
+            var payload = head.payload
+            let isWide = try payload.fullBox().version == 1
+            try payload.skip(isWide ? 16 : 8)
+            return Int(try payload.uint32())
+        }
         var boxes = BoxSequence(movie.payload)
         while let box = try boxes.next(), tracks.count < Self.maximumTracks {
-            if box.type == "trak" { tracks.append(try SequenceTrack(box)) }
+            if box.type == "trak" {
+                tracks.append(try SequenceTrack(box, movieTimescale: timescale ?? 0))
+            }
         }
         guard let colour = tracks.first(where: { ["pict", "vide"].contains($0.handler) }) else {
             throw .unsupported("an image sequence without a track of pictures")

@@ -27,8 +27,8 @@ struct SampleTimes {
         now += duration
     }
 
-    /// Samples in the order in which they are shown, from tick `start` on.
-    func frames(from start: Int, timescale: Int) -> [SequenceTrack.Frame] {
+    /// Samples that an edit shows, in the order in which they are shown.
+    func frames(in edit: EditedTimes, timescale: Int) -> [SequenceTrack.Frame] {
         let order = times.indices.sorted {
             (times[$0].start, $0) < (times[$1].start, $1)
         }
@@ -42,11 +42,10 @@ struct SampleTimes {
                 ? time.start + time.duration
                 : place + 1 < order.count
                     ? times[order[place + 1]].start : max(time.start, endOfAll)
-            guard end > start || time.start >= start else { continue }
+            guard let ticks = edit.shown(time.start..<end) else { continue }
             frames.append(
                 SequenceTrack.Frame(
-                    sample: sample,
-                    milliseconds: (end - max(time.start, start)) * 1000 / max(1, timescale)))
+                    sample: sample, milliseconds: ticks * 1000 / max(1, timescale)))
         }
         return frames
     }

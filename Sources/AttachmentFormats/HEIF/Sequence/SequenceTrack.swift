@@ -48,7 +48,8 @@ struct SequenceTrack {
         return most
     }
 
-    init(_ track: Box) throws(HeaderFault) {
+    /// `movieTimescale` is the number of ticks a second of the edit list.
+    init(_ track: Box, movieTimescale: Int) throws(HeaderFault) {
         guard let head = try track.first("tkhd"), let media = try track.first("mdia"),
             let handler = try media.first("hdlr"), let times = try media.first("mdhd"),
             let table = try media.first("minf")?.first("stbl"),
@@ -70,8 +71,10 @@ struct SequenceTrack {
         let list = try track.first("edts")?.first("elst")?.payload
         let sampleTable = try SampleTable(table)
         samples = sampleTable.samples
-        frames = sampleTable.times.frames(
-            from: try list.map(Self.start) ?? 0, timescale: timescale)
+        let edit = try list.map { (list) throws(HeaderFault) in
+            try EditedTimes(list, timescale: timescale, movieTimescale: movieTimescale)
+        }
+        frames = sampleTable.times.frames(in: edit ?? EditedTimes(), timescale: timescale)
         plays = try list.flatMap { (list) throws(HeaderFault) in
             try Self.plays(list, duration: placement.duration)
         }
@@ -80,25 +83,6 @@ struct SequenceTrack {
     private static func reference(_ type: FourCC, of track: Box) throws(HeaderFault) -> UInt32? {
         guard var target = try track.first("tref")?.first(type)?.payload else { return nil }
         return try target.uint32()
-    }
-
-    /// First tick that an edit list shows (8.6.6), if it has one part besides a pause.
-    private static func start(_ list: Cursor) throws(HeaderFault) -> Int {
-        var list = list
-        let isWide = try list.fullBox().version == 1
-        var start: Int?
-        for _ in 0..<min(2, try list.uint32()) {
-            try list.skip(isWide ? 8 : 4)
-            let time =
-                isWide
-                ? Int(Int64(bitPattern: try list.uint64()))
-                : Int(Int32(bitPattern: try list.uint32()))
-            try list.skip(4)
-            guard time >= 0 else { continue }
-            guard start == nil else { return 0 }
-            start = time
-        }
-        return start ?? 0
     }
 
     /// Plays from an edit list that repeats (8.6.6).
