@@ -6,6 +6,7 @@ frames are put into a file of our own.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import struct
 import subprocess
@@ -24,6 +25,7 @@ class Track:
         media = find(movie, b"moov", b"trak", b"mdia")
         table = find(media, b"minf", b"stbl")
         entry = find(table, b"stsd")[8:]
+        self.type = b"hvc1"
         self.size = struct.unpack_from(">HH", entry, 32)
         self.configuration = find(entry[86:], b"hvcC")
         lengths = struct.unpack_from(">I", find(table, b"stsz"), 8)[0]
@@ -72,9 +74,52 @@ def encode(pattern: Path, pixels: str = "yuv420p", x265: str = "", *options: str
         movie.unlink()
 
 
+def parameter_sets(configuration: bytes) -> list[bytes]:
+    """The NAL units of a decoder configuration record (ISO/IEC 14496-15, 8.3.3.1.2)."""
+    units, position = [], 23
+    for _ in range(configuration[22]):
+        count, = struct.unpack_from(">H", configuration, position + 1)
+        position += 3
+        for _ in range(count):
+            length, = struct.unpack_from(">H", configuration, position)
+            units.append(configuration[position + 2:position + 2 + length])
+            position += 2 + length
+    return units
+
+
+def nal_units(sample: bytes) -> list[bytes]:
+    """The NAL units of a sample, each behind a length of four bytes."""
+    units, position = [], 0
+    while position < len(sample):
+        length, = struct.unpack_from(">I", sample, position)
+        units.append(sample[position + 4:position + 4 + length])
+        position += 4 + length
+    return units
+
+
+def sample(units: list[bytes]) -> bytes:
+    """A sample of NAL units."""
+    return b"".join(struct.pack(">I", len(unit)) + unit for unit in units)
+
+
+def in_band(coded: Track) -> Track:
+    """The track with its parameter sets in the samples of random access pictures alone."""
+    coded = copy.copy(coded)
+    sets = parameter_sets(coded.configuration)
+    coded.type, coded.configuration = b"hev1", coded.configuration[:22] + b"\0"
+    coded.samples = [
+        sample(sets) + data if any(16 <= unit[0] >> 1 & 63 <= 23 for unit in nal_units(data)) else data
+        for data in coded.samples]
+    return coded
+
+
 def track(identifier: int, coded: Track, durations: list[int], chunk: int, alpha_of: int = 0,
-          premultiplied_by: int = 0, full_range: bool = False, matrix: bytes = MATRIX) -> bytes:
-    """A track box; durations are in milliseconds, in the order in which frames are shown."""
+          premultiplied_by: int = 0, full_range: bool = False, matrix: bytes = MATRIX,
+          edit: int | None = None) -> bytes:
+    """A track box; durations are in milliseconds, in the order in which frames are shown.
+
+    The edit list shows the first `edit` milliseconds.
+    """
     decoded = [0, *itertools.accumulate(durations)]
     shown = [decoded[place] for place in coded.places]
     delay = max(start - time for start, time in zip(decoded, shown))
@@ -86,7 +131,7 @@ def track(identifier: int, coded: Track, durations: list[int], chunk: int, alpha
     elif full_range:
         properties += box(b"colr", b"nclx", struct.pack(">3HB", 1, 13, 6, 0x80))
     entry = box(
-        b"hvc1", struct.pack(">6xH16xHHIIIH", 1, width, height, 72 << 16, 72 << 16, 0, 1), bytes(32),
+        coded.type, struct.pack(">6xH16xHHIIIH", 1, width, height, 72 << 16, 72 << 16, 0, 1), bytes(32),
         b"\0\x18\xff\xff", properties)
     count = len(durations)
     tables = [
@@ -107,7 +152,8 @@ def track(identifier: int, coded: Track, durations: list[int], chunk: int, alpha
         b"trak",
         full_box(b"tkhd", 0, 7, struct.pack(">IIIIIQHHHH", 0, 0, identifier, 0, total, 0, 0, 0, 0, 0),
                  matrix, struct.pack(">II", width << 16, height << 16)),
-        box(b"edts", full_box(b"elst", 0, 0, struct.pack(">4I", 1, total, delay, 1 << 16))),
+        box(b"edts", full_box(b"elst", 0, 0, struct.pack(
+            ">4I", 1, total if edit is None else edit, delay, 1 << 16))),
         *([box(b"tref", *references)] if references else []),
         box(b"mdia", full_box(b"mdhd", 0, 0, struct.pack(">IIIIHH", 0, 0, 1000, total, 0x55C4, 0)),
             full_box(b"hdlr", 0, 0, struct.pack(

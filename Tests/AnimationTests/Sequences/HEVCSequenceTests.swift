@@ -11,7 +11,8 @@ import Testing
 struct HEVCSequenceTests {
     private static let names = [
         "hevc-intra", "hevc-inter", "hevc-open", "hevc-444", "hevc-422", "hevc-10-bit", "hevc-grey",
-        "hevc-wide", "hevc-alpha", "hevc-premultiplied", "hevc-still", "hevc-large",
+        "hevc-wide", "hevc-alpha", "hevc-premultiplied", "hevc-still", "hevc-large", "hevc-in-band",
+        "hevc-long-term",
     ]
 
     /// Frames differ by more than 20 from each other, and chroma is interpolated differently.
@@ -44,6 +45,41 @@ struct HEVCSequenceTests {
             note
                 == (name == "hevc-still"
                     ? "the still picture instead of 9 frames" : "first frame of 9"))
+    }
+
+    @Test("Frames after the end of the edit list are not shown", arguments: ["intra", "inter"])
+    func edit(name: String) throws {
+        let sequence = try SequenceFiles.sequence("hevc-\(name)-cut")
+        let drawn = try OpenAnimation.bytes(sequence.bytes, .heic, isTolerant: false) {
+            try DrawnAnimation($0)
+        }
+        #expect(drawn.delays == sequence.delays)
+        try #require(drawn.pixels.count == 4)
+        for (index, frame) in drawn.pixels.enumerated() {
+            #expect(Self.difference(frame[...], sequence.pixels(ofFrame: index)) < 4, "\(index)")
+        }
+        let header = try SequenceFiles.header(sequence.bytes)
+        #expect(header.frameCount == 4)
+        #expect(header.timing == AnimationTiming(seconds: 0.355, loopCount: 0))
+    }
+
+    @Test("Absurd parameter sets in a sample are a fault", arguments: ["many", "long"])
+    func absurdSets(name: String) throws {
+        let bytes = try SequenceFiles.read("hevc-\(name)-sets.heics")
+        let fault = #expect(throws: DecodingFault.self) {
+            try OpenAnimation.bytes(bytes, .heic, isTolerant: false) { try DrawnAnimation($0) }
+        }
+        // A long set is no set, and the sample's first frame has others.
+        #expect(fault?.code == (name == "many" ? .limit : .unsupported))
+    }
+
+    @Test("Frames that refer to a lost long-term picture are faults")
+    func lostLongTermReference() throws {
+        var bytes = try SequenceFiles.sequence("hevc-long-term").bytes
+        let media = try #require(Data(bytes).firstRange(of: Data("mdat".utf8))).upperBound
+        bytes[media + 4] = 41 << 1
+        let frames = try Self.tolerated(bytes)
+        #expect(frames.count == 9 && frames.allSatisfy { $0 == nil })
     }
 
     @Test("The still is the first frame", arguments: ["hevc-inter", "hevc-still", "hevc-alpha"])
@@ -124,7 +160,9 @@ struct HEVCSequenceTests {
         #expect(header.frameCount == 9 && header.timing == nil && header.still == nil)
     }
 
-    @Test("Any changed byte gives a fault or frames", arguments: ["hevc-open", "hevc-alpha"])
+    @Test(
+        "Any changed byte gives a fault or frames",
+        arguments: ["hevc-open", "hevc-alpha", "hevc-in-band", "hevc-long-term"])
     func flips(name: String) throws {
         let sequence = try SequenceFiles.sequence(name)
         var randomness = SplitMix64(seed: 5)

@@ -6,6 +6,7 @@ NAME.avif or NAME.heics goes with NAME.raw: RGBA of all frames. The list of name
 the milliseconds of each frame, is printed.
 """
 
+import copy
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from PIL import Image, ImageDraw
 sys.dont_write_bytecode = True
 sys.path.append(str(Path(__file__).resolve().parents[3] / "bench/corpus"))
 import heifsequence  # noqa: E402
+import longterm  # noqa: E402
 
 FOLDER = Path(sys.argv[1])
 SIZE = (161, 97)
@@ -33,6 +35,7 @@ RECIPES = {
 
 HEVC_SIZE = (160, 96)
 HEVC_DURATIONS = [70, 200, 70, 30, 120, 90, 40, 60, 110]
+LONG_TERM = "keyint=60:scenecut=0:bframes=0:ref=1:temporal-mvp=0:weightp=0:log2-max-poc-lsb=7"
 INTER = "keyint=60:scenecut=0:bframes=4:b-adapt=0:ref=4"
 HEVC_RECIPES = {
     # Pixel format, parameters of x265, and whether there is alpha.
@@ -47,6 +50,8 @@ HEVC_RECIPES = {
     "hevc-alpha": ("yuv420p", INTER, True),
     "hevc-premultiplied": ("yuv420p", INTER, True),
     "hevc-still": ("yuv420p", "keyint=1", False),
+    "hevc-in-band": ("yuv420p", "keyint=4:min-keyint=4:scenecut=0:bframes=2:b-adapt=0", False),
+    "hevc-long-term": ("yuv420p", LONG_TERM, False),
     # With a worker thread for sample adaptive offset.
     "hevc-large": ("yuv420p", INTER, False),
 }
@@ -105,6 +110,16 @@ def reference(track, pixels):
     return raw.read_bytes()
 
 
+def write_absurd(coded):
+    """Files whose first sample has thousands of parameter sets, and a set of a megabyte."""
+    first = heifsequence.nal_units(coded.samples[0])
+    sets = [first[1] + bytes([1 + number >> 8 & 127, number & 255]) for number in range(5_000)]
+    for name, units in (("many", sets), ("long", [first[1][:2] + bytes(1 << 20)])):
+        hostile = copy.copy(coded)
+        hostile.samples = [heifsequence.sample(units + first), *coded.samples[1:]]
+        heifsequence.write(FOLDER / f"hevc-{name}-sets.heics", hostile, HEVC_DURATIONS)
+
+
 def write_hevc():
     for name, (pixel_format, parameters, has_alpha) in HEVC_RECIPES.items():
         size = (960, 640) if name == "hevc-large" else HEVC_SIZE
@@ -112,6 +127,10 @@ def write_hevc():
             hevc_frames(size)
         pattern = FOLDER / "hevc%d.png"
         colour = heifsequence.encode(pattern, pixel_format, parameters)
+        if name == "hevc-long-term":
+            colour = longterm.rewrite(colour, [[0], [0, 1], [0, 1], [1, 0], *[[0, 4]] * 4])
+        if name == "hevc-in-band":
+            colour = heifsequence.in_band(colour)
         alpha = heifsequence.encode(FOLDER / "mask%d.png", "gray", parameters) if has_alpha else None
         heifsequence.write(
             FOLDER / f"{name}.heics", colour, HEVC_DURATIONS, alpha,
@@ -126,6 +145,13 @@ def write_hevc():
                     for colour, opacity in zip(frames[band::4], frames[3::4]))
         (FOLDER / f"{name}.raw").write_bytes(frames)
         print(name, *size, *HEVC_DURATIONS)
+        if name in ("hevc-intra", "hevc-inter"):
+            # The edit ends within the fourth frame.
+            heifsequence.write(FOLDER / f"{name}-cut.heics", colour, HEVC_DURATIONS, edit=355)
+            (FOLDER / f"{name}-cut.raw").write_bytes(frames[:4 * 4 * size[0] * size[1]])
+            print(f"{name}-cut", *size, *HEVC_DURATIONS[:3], 15)
+        if name == "hevc-in-band":
+            write_absurd(colour)
 
 
 frames()
