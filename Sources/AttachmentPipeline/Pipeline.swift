@@ -164,7 +164,9 @@ extension AttachmentRenderer {
             guard let fallback else { throw .needsLibvips(context.file.path, plan) }
             return Renditions(animation: nil, try fallback.makeStills(context))
         }
+        context.grant.beginAnimation()
         let animation = plan.decoder == .animation ? try animate(context) : nil
+        context.grant.beginStills()
         return Renditions(
             animation: animation, try makeStillsByRows(context, of: animation?.still))
     }

@@ -123,6 +123,35 @@ struct CapTests {
         }
     }
 
+    /// The palette of the still takes the memory that the frames have left.
+    @Test("A larger cap gives no less of an animation with alpha under a byte ceiling")
+    func animationUnderCeiling() throws {
+        try WorkingFolder.with { folder in
+            let making = try Command.shell(
+                """
+                '\(Command.package.path)/bench/matrix/make_pictures.py' F \
+                    --filter heic-animated-alpha
+                """, in: folder)
+            try #require(making.code == 0, "\(making.errors)")
+            var last = 0
+            for cap in ["12MiB", "14MiB", "15MiB", "16MiB", "18MiB", "24MiB"] {
+                let line =
+                    "thimble process F/heic-animated-alpha/1.heic --id x --container C-\(cap) "
+                    + "--report json --engine libvips --width 1000 --max-bytes 150kB --cap \(cap)"
+                let run = try Command.shell(line, in: folder)
+                var rank = 0
+                if run.code == 0 {
+                    let manifest = try ProcessOutput.attachment(run.output).manifest
+                    #expect(try #require(manifest.measuredPeak) <= #require(manifest.predictedPeak))
+                    rank = manifest.renditions.contains { $0.frames ?? 1 > 1 } ? 2 : 1
+                }
+                #expect(rank >= last, "\(cap): \(run.errors)")
+                #expect(rank == 2 || ["12MiB", "14MiB"].contains(cap), "\(cap)")
+                last = rank
+            }
+        }
+    }
+
     @Test("A limit on scratch files refuses nothing that passes without any, and names itself")
     func scratchLimit() throws {
         try WorkingFolder.with { folder in

@@ -29,11 +29,15 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// Reduction until the process uses libvips, for plans that do not.
     public let reliefBeforeVips: ByteCount
 
+    /// Part of the sum that is released before the stills are made.
+    package let beforeStills: ByteCount
+
     /// Sums up terms in bytes; nonpositive ones are dropped and excessive ones clamped.
     public init(
         _ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0,
-        reliefBeforeVips: ByteCount = ByteCount(0)
+        reliefBeforeVips: ByteCount = ByteCount(0), beforeStills: Double = 0
     ) {
+        self.beforeStills = ByteCount(Int(clamping: max(0, beforeStills)))
         self.reliefWhenCold = ByteCount(Int(clamping: max(0, reliefWhenCold)))
         self.reliefBeforeVips = reliefBeforeVips
         self.terms = terms.compactMap { name, bytes in

@@ -72,15 +72,17 @@ final class MemoryLedger: Sendable {
     }
 
     /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
+    ///
+    /// `beforeStills` are those of `bytes` that are released before the stills are made.
     func withGrant<Value: Sendable>(
-        _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
-        usesVips: Bool = true,
+        _ bytes: ByteCount, beforeStills: ByteCount = ByteCount(0), of budget: MemoryBudget,
+        until deadline: ContinuousClock.Instant?, usesVips: Bool = true,
         _ work: (Grant) async -> Value
     ) async throws(GrantError) -> Value {
         guard bytes <= budget.work else { throw .exceedsBudget }
         try await acquire(bytes.bytes, until: deadline)
         if usesVips { state.withLock { $0.hasUsedVips = true } }
-        let grant = Grant(of: self)
+        let grant = Grant(of: self, beforeStills: beforeStills)
         let value = await work(grant)
         release(bytes.bytes + grant.added.bytes)
         return value
@@ -221,22 +223,38 @@ final class MemoryLedger: Sendable {
 extension MemoryLedger {
     final class Grant: Sendable {
         private let ledger: MemoryLedger
-        private let enlarged = Lock(0)
+        private let beforeStills: Int
+        private let state = Lock(State())
 
-        fileprivate init(of ledger: MemoryLedger) { self.ledger = ledger }
+        private struct State {
+            var enlarged = 0
+            /// Bytes of the grant that no step uses any more.
+            var released = 0
+        }
 
-        var added: ByteCount { ByteCount(enlarged.withLock { $0 }) }
+        fileprivate init(of ledger: MemoryLedger, beforeStills: ByteCount) {
+            (self.ledger, self.beforeStills) = (ledger, beforeStills.bytes)
+        }
+
+        var added: ByteCount { ByteCount(state.withLock { $0.enlarged }) }
+
+        /// Must be called before an animation is converted.
+        func beginAnimation() { state.withLock { $0.released = 0 } }
+
+        /// Leaves the bytes of a converted animation to the stills.
+        func beginStills() { state.withLock { $0.released = beforeStills } }
 
         /// Extends the grant for a step that plans do not count because few attachments need it.
         ///
-        /// Steps run one after the other, so bytes added for an earlier step count. The result is
-        /// false if the bytes are not free; the step must not run then. This never waits.
+        /// Steps run one after the other, so bytes added for an earlier step count, and so do those
+        /// of a finished animation. The result is false if the bytes are not free; the step must not
+        /// run then. This never waits.
         func covers(_ bytes: ByteCount) -> Bool {
-            enlarged.withLock { enlarged in
-                let missing = bytes.bytes - enlarged
+            state.withLock { state in
+                let missing = bytes.bytes - state.enlarged - state.released
                 guard missing > 0 else { return true }
                 guard ledger.enlarge(by: missing) else { return false }
-                enlarged += missing
+                state.enlarged += missing
                 return true
             }
         }

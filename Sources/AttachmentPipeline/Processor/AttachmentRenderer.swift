@@ -160,8 +160,8 @@ package struct AttachmentRenderer: Sendable {
         let result: Result<Value, AttachmentError>
         do throws(MemoryLedger.GrantError) {
             result = try await ledger.withGrant(
-                step.demand.total(in: budget), of: budget, until: request.deadline,
-                usesVips: step.plan.engine == .libvips
+                step.demand.total(in: budget), beforeStills: step.demand.beforeStills, of: budget,
+                until: request.deadline, usesVips: step.plan.engine == .libvips
             ) { grant in
                 do throws(AttachmentError) {
                     return .success(

@@ -49,10 +49,10 @@ extension Planner {
         ])
         let encoding = max(encoding(of: plan, samples: samples), turning(of: plan))
         let released = decoding.reduce(0) { $0 + $1.bytes }
-        let stills = max(released, encoding) + held
+        let frames = max(0, animation(of: plan) - max(released, encoding) - held)
         let rest = rounded([
             // Released before the stills are made.
-            "frames and GIF, beyond the stills": max(0, animation(of: plan) - stills),
+            "frames and GIF, beyond the stills": frames,
             "colour conversion":
                 header.colourModel == .cmyk && header.profileBytes == 0
                 ? Constant.pressConversion : colourConversion(of: header),
@@ -65,7 +65,9 @@ extension Planner {
             "engine of rows": Constant.rowEngine,
             "warming up": Double(MemoryDemand.warmUp.bytes),
         ])
-        return MemoryDemand(decoding + rest, reliefBeforeVips: MemoryDemand.warmUp)
+        return MemoryDemand(
+            decoding + rest, reliefBeforeVips: MemoryDemand.warmUp,
+            beforeStills: frames.rounded(.down))
     }
 
     /// Memory for turning the file before the banner is encoded, beside the reduced picture.

@@ -189,6 +189,23 @@ struct MemoryLedgerTests {
         }
     }
 
+    @Test("The bytes of a finished animation count for the stills")
+    func animation() async throws {
+        try await ledger.withGrant(
+            .mebibytes(9), beforeStills: .mebibytes(5), of: ledger.budget, until: nil
+        ) { grant in
+            #expect(!grant.covers(.mebibytes(2)))
+            grant.beginStills()
+            #expect(grant.covers(.mebibytes(5)))
+            #expect(grant.added == .mebibytes(0))
+            #expect(grant.covers(.mebibytes(6)))
+            #expect(grant.added == .mebibytes(1))
+            #expect(!grant.covers(.mebibytes(7)))
+            grant.beginAnimation()
+            #expect(!grant.covers(.mebibytes(2)))
+        }
+    }
+
     @Test("Work whose budget has shrunk while it waited is planned again")
     func shrunkWhileWaiting() async throws {
         let budget = ledger.budget
