@@ -36,13 +36,13 @@ struct GIFBlocks: ~Copyable {
             }
             switch introducer {
             case 0x00: faults.insert(.strayBytes)
-            case 0x21: try readExtension(into: &control)
-            case 0x2C:
+            case GIFBlock.extension: try readExtension(into: &control)
+            case GIFBlock.image:
                 hasFrames = true
                 let frame = try GIFFrame(&window, control: control)
                 if !frame.hasSpecifiedCodeSize { faults.insert(.codeSize) }
                 return frame
-            case 0x3B: return nil
+            case GIFBlock.trailer: return nil
             default:
                 return try endWithoutTrailer(
                     DecodingFault(.corrupt, at: window.offset - 1, "an unknown block"))
@@ -68,16 +68,16 @@ struct GIFBlocks: ~Copyable {
         let start = window.offset
         // A comment consists of sub-blocks; other extensions start with a block of fixed size
         // (sections 23 to 26). Unknown ones are read like those, as in libnsgif.
-        if label != 0xFE {
+        if label != GIFBlock.Label.comment {
             let size = try window.readGIFByte()
-            if label == 0xF9 {
+            if label == GIFBlock.Label.graphicControl {
                 guard size == 4 || isTolerant else {
                     throw DecodingFault(
                         .corrupt, at: start, "a graphic control extension of \(size) bytes")
                 }
                 let (flags, delay) = (try window.readGIFByte(), try window.readGIFUInt16())
                 control.update(flags: flags, delay: delay, index: try window.readGIFByte())
-            } else if label == 0xFF, size == 11 {
+            } else if label == GIFBlock.Label.application, size == 11 {
                 try readApplication()
                 return
             }

@@ -6,8 +6,10 @@ extension GIFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try GIFRows(
-                input.openFile, isTolerant: input.isTolerant, mayHaveAlpha: header.hasAlpha,
-                isStrict: input.isStrict, notes: input.notes))
+                input.openFile,
+                tolerating: input.isStrict
+                    ? .nothing : input.isTolerant ? .everything : .harmless,
+                mayHaveAlpha: header.hasAlpha, notes: input.notes))
     }
 
     package var libraryLoader: String? { "gifload_source" }

@@ -62,7 +62,7 @@ struct GIFProbe {
         while true {
             switch try cursor.uint8() {
             case 0x00: break  // Padding, which browsers skip.
-            case 0x2C:
+            case GIFBlock.image:
                 let (left, top) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
                 let (width, height) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
                 let flags = try cursor.uint8()
@@ -72,8 +72,8 @@ struct GIFProbe {
                     PixelRect(left: left, top: top, right: left + width, bottom: top + height),
                     flags
                 )
-            case 0x21: try readExtension()
-            case 0x3B: return nil
+            case GIFBlock.extension: try readExtension()
+            case GIFBlock.trailer: return nil
             default: throw .corrupt("an unknown block", at: cursor.offset - 1)
             }
         }
@@ -112,11 +112,11 @@ struct GIFProbe {
         guard length > 0 else { return }
         var block = try cursor.take(length)
         switch label {
-        case 0xF9:
+        case GIFBlock.Label.graphicControl:
             hasTransparentIndex = try block.uint8() & 1 == 1
             hasTransparentFrame = hasTransparentFrame || hasTransparentIndex
             if block.remaining >= 2 { delay = Int(try block.uint16()) }
-        case 0xFF where try block.starts(with: "NETSCAPE", "ANIMEXTS"):
+        case GIFBlock.Label.application where try block.starts(with: "NETSCAPE", "ANIMEXTS"):
             loopCount = try readRepetitions(of: cursor) ?? loopCount
         default:
             hasMetadata = true

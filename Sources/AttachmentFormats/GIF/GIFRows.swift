@@ -22,20 +22,19 @@ package final class GIFRows: DecodedRows {
     private var row = 0
     private var fault: DecodingFault?
     private let file: OpenFile
-    private let isTolerant: Bool
-    private let isStrict: Bool
+    private let tolerance: FaultTolerance
     private let notes: DecodingNotes
 
     /// Reads up to the data of the first picture.
     ///
-    /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
-    /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
-    /// `limit`: libvips cannot represent them. After the last row `notes` has the faults that lose
-    /// no pixel; a strict reader throws them, as those of a file that is kept as it is.
+    /// Without `mayHaveAlpha`, for which memory must be planned, blank pixels are black. Sides above
+    /// 65,536 pixels throw `limit`: libvips cannot represent them. After the last row `notes` has the
+    /// tolerated faults that lose no pixel.
     package init(
-        _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true,
-        isStrict: Bool = false, notes: DecodingNotes = DecodingNotes()
+        _ file: OpenFile, tolerating tolerance: FaultTolerance, mayHaveAlpha: Bool = true,
+        notes: DecodingNotes = DecodingNotes()
     ) throws(DecodingFault) {
+        let isTolerant = tolerance == .everything
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let frame = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
@@ -57,9 +56,7 @@ package final class GIFRows: DecodedRows {
             .pixels(transparentIndex: frame.control.transparentIndex)
         rows = GIFFrameRows(file, frame: frame, isTolerant: isTolerant)
         self.frame = frame
-        (self.file, self.isTolerant, self.isStrict, self.notes) = (
-            file, isTolerant, isStrict, notes
-        )
+        (self.file, self.tolerance, self.notes) = (file, tolerance, notes)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
@@ -80,15 +77,15 @@ package final class GIFRows: DecodedRows {
     /// Damage there loses no pixel of this picture, so it is no fault.
     private func noteFaults() throws(DecodingFault) {
         do throws(DecodingFault) {
-            var blocks = try GIFBlocks(file, isTolerant: isTolerant)
+            var blocks = try GIFBlocks(file, isTolerant: tolerance == .everything)
             guard try blocks.readFrame() != nil, try blocks.skipSubBlocks() else { return }
             _ = try blocks.readFrame()
-            if isStrict, let fault = blocks.faults.texts.first {
+            if tolerance == .nothing, let fault = blocks.faults.texts.first {
                 throw DecodingFault(.corrupt, at: frame.dataOffset, fault)
             }
             blocks.faults.forEach(notes.add)
         } catch {
-            guard error.code != .unreadable, !isStrict else { throw error }
+            guard error.code != .unreadable, tolerance != .nothing else { throw error }
             notes.add(error.code == .truncated ? .missingEnd : .strayBytes)
         }
     }

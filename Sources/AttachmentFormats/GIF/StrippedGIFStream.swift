@@ -45,17 +45,17 @@ package final class StrippedGIFStream: SimplerFile {
     private func goToNextBlock() throws(DecodingFault) {
         let start = window.offset
         switch try window.readGIFByte() {
-        case 0x21:
-            let isControl = try window.readGIFByte() == 0xF9
+        case GIFBlock.extension:
+            let isControl = try window.readGIFByte() == GIFBlock.Label.graphicControl
             guard try window.skipGIFSubBlocks() else {
                 throw DecodingFault(.truncated, at: start, "the GIF ends within an extension")
             }
             if isControl { copy(from: start) }
-        case 0x2C:
+        case GIFBlock.image:
             _ = try GIFFrame(&window, control: GIFGraphicControl())
             copy(from: start)
             state = .imageData
-        case 0x3B:
+        case GIFBlock.trailer:
             copy(from: start)
             state = .end
         default:

@@ -9,7 +9,7 @@ struct DecodedGIF: Equatable {
     init(_ bytes: [UInt8], isTolerant: Bool = false) throws {
         let file = try TemporaryBytes(bytes)
         let rows = try GIFRows(
-            file.openFile, isTolerant: isTolerant)
+            file.openFile, tolerating: isTolerant ? .everything : .harmless)
         layout = rows.layout
         // Previous contents of the buffer must not show.
         var pixels = [UInt8](repeating: 0xA5, count: layout.rowBytes * layout.height)

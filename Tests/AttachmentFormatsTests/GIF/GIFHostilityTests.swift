@@ -94,7 +94,7 @@ struct GIFHostilityTests {
         for isTolerant in [false, true] {
             do throws(DecodingFault) {
                 let rows = try GIFRows(
-                    file.openFile, isTolerant: isTolerant)
+                    file.openFile, tolerating: isTolerant ? .everything : .harmless)
                 let row = UnsafeMutableRawBufferPointer.allocate(
                     byteCount: rows.layout.rowBytes, alignment: 1)
                 defer { row.deallocate() }

@@ -85,7 +85,7 @@ private struct SizeOfGIF {
     init(_ bytes: [UInt8]) throws {
         let file = try TemporaryBytes(bytes)
         let rows = try GIFRows(
-            file.openFile, isTolerant: true)
+            file.openFile, tolerating: .everything)
         pixels = rows.layout.width * rows.layout.height
     }
 }

@@ -112,7 +112,7 @@ struct GIFRowsTests {
         let bytes = EncodedGIF(EncodedGIF.Frame(width: 3, height: 1)).bytes
         let file = try TemporaryBytes(bytes)
         let rows = try GIFRows(
-            file.openFile, isTolerant: false)
+            file.openFile, tolerating: .harmless)
         var row = [UInt8](repeating: 0, count: rows.layout.rowBytes)
         try row.withUnsafeMutableBytes { try rows.readRow(into: $0) }
         for _ in 0..<2 {

@@ -1,4 +1,5 @@
 internal import AttachmentFormats
+internal import AttachmentModel
 
 /// Writes the blocks of a GIF around the frame data (GIF89a).
 struct GIFWriter {
@@ -18,7 +19,7 @@ struct GIFWriter {
         try output.write([0xF0 | UInt8(globalPalette.bits - 1), 0, 0])
         try writeTable(globalPalette)
         if plays != 1 {
-            try output.write([0x21, 0xFF, 11])
+            try output.write([GIFBlock.extension, GIFBlock.Label.application, 11])
             try output.write("NETSCAPE2.0".utf8)
             try output.write([3, 1])
             try output.write(short: plays.map { $0 - 1 } ?? 0)
@@ -31,10 +32,12 @@ struct GIFWriter {
         _ rect: PixelRect, palette: Palette, centiseconds: Int, isCleared: Bool
     ) throws(EncodingStop) {
         // Disposal method and transparency flag (section 23).
-        try output.write([0x21, 0xF9, 4, (isCleared ? 2 : 1) << 2 | 1])
+        try output.write([
+            GIFBlock.extension, GIFBlock.Label.graphicControl, 4, (isCleared ? 2 : 1) << 2 | 1,
+        ])
         try output.write(short: centiseconds)
         try output.write([palette.transparentIndex, 0])
-        try output.write([0x2C])
+        try output.write([GIFBlock.image])
         try output.write(short: rect.left)
         try output.write(short: rect.top)
         try output.write(short: rect.width)
@@ -48,7 +51,7 @@ struct GIFWriter {
     }
 
     func finish() throws(EncodingStop) {
-        try output.write([0x3B])
+        try output.write([GIFBlock.trailer])
         try output.flush()
     }
 

@@ -15,7 +15,7 @@ extension FuzzTarget {
     ]
 
     /// Reads the header of an open file.
-    private static func probed(_ file: OpenFile) throws(AttachmentError) -> ProbedAttachment {
+    static func probed(_ file: OpenFile) throws(AttachmentError) -> ProbedAttachment {
         try Probe().attachment(AttachmentFile(descriptor: dup(file.descriptor), path: "input"))
     }
 
@@ -69,7 +69,7 @@ extension FuzzTarget {
                 file, scratch: scratch, isTolerant: isTolerant)
         },
         rows("gif") { file, isTolerant throws(DecodingFault) in
-            try GIFRows(file, isTolerant: isTolerant)
+            try GIFRows(file, tolerating: isTolerant ? .everything : .harmless)
         },
         rows("heif") { file, isTolerant throws(DecodingFault) in
             try HEIFRows(
