@@ -13,6 +13,9 @@ package struct AnimationFile: Sendable {
         case avif
         /// ISO/IEC 23008-12, section 7 and annex B.
         case heic
+
+        /// The format of a probed attachment; nil for one without animations.
+        package init?(_ format: AttachmentFormat) { self.init(rawValue: format.rawValue) }
     }
 
     package let openFile: OpenFile

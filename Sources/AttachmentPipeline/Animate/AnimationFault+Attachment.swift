@@ -26,7 +26,7 @@ extension AnimationFile {
     package init(_ context: RenderingContext) {
         self.init(
             context.file.openFile,
-            format: Format(rawValue: context.plan.header.format.rawValue) ?? .gif,
+            format: Format(context.plan.header.format) ?? .gif,
             isTolerant: context.strictness == .tolerant)
     }
 }

@@ -1,5 +1,6 @@
-import AttachmentPipeline
+import AttachmentContainer
 import AttachmentFormats
+import AttachmentPipeline
 import AttachmentModel
 import Foundation
 
@@ -12,8 +13,12 @@ extension FuzzTarget {
             }
         } + [
             FuzzTarget("animation-conversion") { input in
-                guard let format = AnimationFile.Format(signature: input.bytes) else { return }
-                input.withFile { convert($0, format) }
+                input.withFile { file in
+                    guard case .picture(let header) = try? probed(file),
+                        let format = AnimationFile.Format(header.format)
+                    else { return }
+                    convert(file, format)
+                }
             }
         ]
 
@@ -48,18 +53,4 @@ extension FuzzTarget {
 
     /// Output file for GIFs, unlinked and reused.
     private static let output = CInt(unnamed: "output")
-}
-
-extension AnimationFile.Format {
-    /// The structure given by the first byte.
-    fileprivate init?(signature bytes: [UInt8]) {
-        switch bytes.first {
-        case UInt8(ascii: "G"): self = .gif
-        case UInt8(ascii: "R"): self = .webp
-        case 0x89: self = .png
-        // The length of a file type box.
-        case 0: self = .avif
-        default: return nil
-        }
-    }
 }
