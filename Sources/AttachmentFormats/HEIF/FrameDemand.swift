@@ -23,7 +23,11 @@ enum FrameDemand {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
 
-    static func check(_ demand: Double, ceiling: Int, at offset: Int) throws(DecodingFault) {
+    /// Throws if a still, or any frame of a sequence with such a frame, may exceed the ceiling.
+    static func check(
+        _ frame: FrameHeader, isSequence: Bool, ceiling: Int, at offset: Int
+    ) throws(DecodingFault) {
+        let demand = isSequence ? bytes(ofSequence: frame) : bytes(of: frame)
         guard demand <= Double(ceiling) else {
             throw DecodingFault(
                 .overCeiling, at: offset,

@@ -48,10 +48,7 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
-        profile = try picture.profile.flatMap { (range) throws(DecodingFault) in
-            guard range.count <= ColourProfile.ceiling else { return nil }
-            return try decoder.record(range, atMost: ColourProfile.ceiling)
-        }
+        profile = try ColourProfile.read(picture.profile, of: file)
         visible = picture.transformation
         // Tone mapping is the profile's.
         let hasProfile =

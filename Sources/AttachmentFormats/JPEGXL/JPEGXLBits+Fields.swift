@@ -168,7 +168,7 @@ extension JPEGXLBits {
     }
 
     /// Reads the markers of a JPEG, which precede its compressed data (ISO/IEC 18181-2, annex A).
-    mutating func transcodedJPEG() throws(HeaderFault) -> JPEGXLStructure.TranscodedJPEG {
+    mutating func transcodedJPEG() throws(HeaderFault) -> JPEGXLStructure.SourceJPEG {
         // is_gray
         try skip(1)
         var markers: [Int] = []

@@ -16,12 +16,12 @@ struct JPEGXLStructure: Sendable, Hashable {
     /// The first frame; nil behind a compressed profile, which the probe does not decompress.
     var firstFrame: JPEGXLFrame?
     /// The JPEG that the file was made from without loss; nil for other pictures.
-    var transcodedJPEG: TranscodedJPEG?
+    var transcodedJPEG: SourceJPEG?
     var hasMetadata = false
 
     init(size: PixelSize) { self.size = size }
 
-    enum TranscodedJPEG: Sendable {
+    enum SourceJPEG: Sendable {
         /// All components in one scan.
         case baseline
         /// Of several scans, of which libjpeg would hold all coefficients.

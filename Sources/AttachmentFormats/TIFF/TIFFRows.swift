@@ -38,7 +38,10 @@
                 throw DecodingFault(
                     .limit, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
             }
-            profile = try Self.profile(file, directory.profile)
+            // A profile that the end of the file cuts is ignored.
+            profile = try ColourProfile.read(directory.profile, of: file).flatMap { profile in
+                profile.count == directory.profile?.count ? profile : nil
+            }
 
             let source = TIFFSource(file, directory: directory)
             let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
@@ -93,16 +96,6 @@
             }
             return try TIFFTileReader(
                 handle, pixels, tileWidth: pixels.layout.width, tileHeight: rowsPerStrip)
-        }
-
-        /// Nil without a profile, and for one that is cut or above the ceiling.
-        private static func profile(
-            _ file: OpenFile, _ range: Range<Int>?
-        ) throws(DecodingFault) -> [UInt8]? {
-            guard let range, range.count <= ColourProfile.ceiling else { return nil }
-            var window = FileWindow(file, over: range)
-            let bytes = try window.readBytes(range.count)
-            return bytes.count == range.count ? bytes : nil
         }
     }
 #endif

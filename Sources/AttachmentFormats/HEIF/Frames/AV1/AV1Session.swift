@@ -123,14 +123,8 @@
                 throw frame.fault(
                     .corrupt, "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
             }
-            guard !isSequence else {
-                guard FrameDemand.bytes(ofSequence: header) <= Double(decoder.heapCeiling) else {
-                    throw frame.fault(.overCeiling, "a later frame takes more memory")
-                }
-                return
-            }
             try FrameDemand.check(
-                FrameDemand.bytes(of: header), ceiling: decoder.heapCeiling, at: frame.offset)
+                header, isSequence: isSequence, ceiling: decoder.heapCeiling, at: frame.offset)
         }
 
         private func next(

@@ -192,9 +192,7 @@
             guard let sequence = selection?.sequence else { return }
             let header = FrameHeader(sequence, slices: max(slices, 1), codedBytes: coded)
             try FrameDemand.check(
-                isSequence
-                    ? FrameDemand.bytes(ofSequence: header) : FrameDemand.bytes(of: header),
-                ceiling: decoder.heapCeiling, at: offset)
+                header, isSequence: isSequence, ceiling: decoder.heapCeiling, at: offset)
         }
 
         private func begin(_ slice: HEVCSliceStart, at offset: Int, coded: Int)
