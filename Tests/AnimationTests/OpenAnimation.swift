@@ -57,6 +57,14 @@ enum OpenAnimation {
     }
 }
 
+extension AnimationOutline {
+    init(of file: AnimationFile) throws {
+        try self.init(
+            of: file.frames(in: OpenAnimation.space), isTolerant: file.isTolerant,
+            limits: AnimationLimits())
+    }
+}
+
 /// Frames of an animation, drawn by the code under test.
 struct DrawnAnimation {
     var width = 0

@@ -37,7 +37,7 @@ struct AnimationCorpusTests {
     func damaged() throws {
         let path = AnimationCorpus.damaged
         let outline = try OpenAnimation.at(path) {
-            try AnimationOutline(of: $0, in: OpenAnimation.space, limits: AnimationLimits())
+            try AnimationOutline(of: $0)
         }
         #expect(outline.delays.count == 4)
         #expect((outline.width, outline.height) == (10, 9))

@@ -137,8 +137,7 @@ struct ReductionTests {
                     DecodedFrames(
                         of: file, size: size, in: OpenAnimation.space, frames: reference.frames,
                         isCancelled: { false }))
-                let outline = try AnimationOutline(
-                    of: file, in: OpenAnimation.space, limits: AnimationLimits())
+                let outline = try AnimationOutline(of: file)
                 let survey = try AnimationSurvey(
                     of: file, outline: outline, size: size, in: OpenAnimation.space,
                     isCancelled: { false })

@@ -30,8 +30,7 @@ struct SizePredictionTests {
         /// Learns from the first third of the best rung.
         init(_ file: AnimationFile) throws {
             self.file = file
-            outline = try AnimationOutline(
-                of: file, in: OpenAnimation.space, limits: AnimationLimits())
+            outline = try AnimationOutline(of: file)
             best = try #require(AnimationLadder(of: outline, AnimationSettings()).rungs.first)
             survey = try AnimationSurvey(
                 of: file, outline: outline, size: (best.width, best.height),

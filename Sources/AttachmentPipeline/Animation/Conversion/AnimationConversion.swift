@@ -28,10 +28,14 @@ package final class AnimationConversion {
     ) throws(AnimationFault) {
         (self.file, self.settings, self.space) = (file, settings, space)
         self.colourHeap = colourHeap
-        outline = try AnimationOutline(of: file, in: space, limits: settings.limits)
+        // Nothing is drawn, so the canvas takes no room.
+        let frames = try AnimationFault.decoding { () throws(DecodingFault) in
+            try file.frames(in: space)
+        }
+        outline = try AnimationOutline(
+            of: frames, isTolerant: file.isTolerant, limits: settings.limits)
         colours = try AnimationFault.decoding { () throws(DecodingFault) in
-            let frames = try file.frames(in: space)
-            return try ScratchHeap.placing(in: colourHeap) { () throws(DecodingFault) in
+            try ScratchHeap.placing(in: colourHeap) { () throws(DecodingFault) in
                 try frames.readColours()
             }
         }

@@ -22,13 +22,10 @@ package struct AnimationOutline: Hashable, Sendable {
 
     package var milliseconds: Int { delays.reduce(0, +) }
 
-    /// Draws nothing, so `space` stays unused.
+    /// Walks through frames that were just opened, and draws none.
     package init(
-        of file: AnimationFile, in space: PlaneSpace, limits: AnimationLimits
+        of frames: any AnimatedFrames, isTolerant: Bool, limits: AnimationLimits
     ) throws(AnimationFault) {
-        let frames = try AnimationFault.decoding { () throws(DecodingFault) in
-            try file.frames(in: space)
-        }
         (width, height) = (frames.canvas.width, frames.canvas.height)
         guard width * height <= limits.pixels, width <= 65_535, height <= 65_535 else {
             throw AnimationFault(
@@ -37,7 +34,9 @@ package struct AnimationOutline: Hashable, Sendable {
         }
         var (delays, milliseconds, pixels) = ([Int](), 0, 0)
         var (isTruncated, exceedsCanvas) = (false, false)
-        while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isTruncated) {
+        while let frame = try Self.next(
+            frames, isTolerant: isTolerant, isFirst: delays.isEmpty, &isTruncated)
+        {
             delays.append(frame.shownMilliseconds)
             milliseconds += frame.shownMilliseconds
             pixels += frame.codedPixels
@@ -61,15 +60,14 @@ package struct AnimationOutline: Hashable, Sendable {
 
     /// The next complete frame, or the first one even if incomplete.
     private static func next(
-        _ frames: any AnimatedFrames, _ file: AnimationFile, isFirst: Bool,
-        _ isTruncated: inout Bool
+        _ frames: any AnimatedFrames, isTolerant: Bool, isFirst: Bool, _ isTruncated: inout Bool
     ) throws(AnimationFault) -> AnimationFrame? {
         do throws(DecodingFault) {
             guard let frame = try frames.next() else { return nil }
             isTruncated = !frame.isComplete
             return frame.isComplete || isFirst ? frame : nil
         } catch {
-            guard file.isTolerant, error.comesFromBytes, !isFirst else {
+            guard isTolerant, error.comesFromBytes, !isFirst else {
                 throw AnimationFault(error)
             }
             isTruncated = true
