@@ -3,7 +3,8 @@
 
 For each coding, thimble processes a picture of one colour and a photograph. Their processor time in excess
 of a small picture's is solved for nanoseconds per pixel and nanoseconds per byte. Needs make
-bench-corpus, and Debian's libvips-tools, libheif-examples, libavif-bin and python3-pil.
+bench-corpus, and Debian's libvips-tools, libheif-examples, libavif-bin, libjxl-tools, python3-numpy and
+python3-pil.
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ from __future__ import annotations
 import argparse
 import resource
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 from PIL import Image
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "corpus"))
+from bitmapruns import write_runs  # noqa: E402
+
+Image.MAX_IMAGE_PIXELS = None
 PACKAGE = Path(__file__).resolve().parents[2]
 SIDE = 8000, 6000
 # Photograph of the corpus, its pixels, and the encoder of the coding.
@@ -30,15 +36,39 @@ CODINGS = {
     "GIF": ("png-rgb-12mp.png", 4032 * 3024, "gifsave", ".gif", []),
     "HEIC": ("heic-grid-48mp.heic", 8064 * 6048, "heif-enc", ".heic", []),
     "AVIF": ("avif-48mp.avif", 8064 * 6048, "avifenc", ".avif", ["-s", "10"]),
-    "BMP": ("png-rgb-48mp.png", 8064 * 6048, "bmp", ".bmp", []),
+    "BMP 24 bit": ("png-rgb-48mp.png", 8064 * 6048, "bmp", ".bmp", ["RGB"]),
+    "BMP palette": ("png-rgb-12mp.png", 4032 * 3024, "bmp", ".bmp", ["P"]),
+    "BMP runs": ("png-rgb-12mp.png", 4032 * 3024, "bmp", ".bmp", ["runs"]),
+    "JPEG XL lossy": ("png-rgb-12mp.png", 4032 * 3024, "cjxl", ".jxl", ["-e", "3", "-d", "1"]),
+    "JPEG XL lossless": ("png-rgb-12mp.png", 4032 * 3024, "cjxl", ".jxl", ["-e", "3", "-d", "0"]),
     "TIFF": ("tiff-strips-48mp.tif", 8064 * 6048, "tiffsave", ".tif", ["--compression", "lzw"]),
 }
 
 
-def save_bmp(source: Path, path: Path) -> None:
-    """A BMP of 24 bits; libvips has no writer of its own."""
+def save_bmp(source: Path, path: Path, pixels: str) -> None:
+    """A BMP of 24 bits, of a palette or of its runs; libvips has no writer of its own."""
     with Image.open(source) as image:
-        image.convert("RGB").save(path)
+        picture = image.convert("RGB")
+    if pixels != "RGB":
+        picture = picture.quantize(256, Image.Quantize.FASTOCTREE)
+    if pixels == "runs":
+        write_runs(picture, path)
+    else:
+        picture.save(path)
+
+
+def encode(writer: str, source: Path, path: Path, options: list) -> None:
+    """Encodes a PNG."""
+    if writer == "bmp":
+        save_bmp(source, path, *options)
+    elif writer.endswith("save"):
+        subprocess.run(["vips", writer, source, path, *options], check=True)
+    elif writer == "heif-enc":
+        subprocess.run([writer, source, "-o", path], check=True, capture_output=True)
+    elif writer == "cjxl":
+        subprocess.run([writer, source, path, *options], check=True, capture_output=True)
+    else:
+        subprocess.run([writer, *options, source, path], check=True, capture_output=True)
 
 
 def flat(folder: Path, width: int, height: int, writer: str, suffix: str, options: list) -> Path:
@@ -53,14 +83,7 @@ def flat(folder: Path, width: int, height: int, writer: str, suffix: str, option
         subprocess.run(["vips", "copy", folder / "colour.v", folder / "rgb.v",
                         "--interpretation", "srgb"], check=True)
         subprocess.run(["vips", "pngsave", folder / "rgb.v", raw], check=True)
-    if writer == "bmp":
-        save_bmp(raw, path)
-    elif writer.endswith("save"):
-        subprocess.run(["vips", writer, raw, path, *options], check=True)
-    elif writer == "heif-enc":
-        subprocess.run([writer, raw, "-o", path], check=True, capture_output=True)
-    else:
-        subprocess.run([writer, *options, raw, path], check=True, capture_output=True)
+    encode(writer, raw, path, options)
     return path
 
 
@@ -72,7 +95,7 @@ def seconds(thimble: Path, picture: Path, rounds: int) -> float:
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(
                 [thimble, "process", picture, "--container", container, "--id", "x",
-                 "--timeout", "600"],
+                 "--timeout", "600", "--max-scratch", "4GB"],
                 check=True, capture_output=True)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
@@ -106,17 +129,17 @@ def main() -> None:
             path = arguments.corpus / photograph
             if path.suffix != suffix:
                 path = folder / f"photograph{suffix}"
-                if writer == "bmp":
-                    save_bmp(arguments.corpus / photograph, path)
-                else:
-                    subprocess.run(
-                        ["vips", writer, arguments.corpus / photograph, path], check=True)
+                encode(writer, arguments.corpus / photograph, path, options)
             real = seconds(arguments.thimble, path, arguments.rounds) - small
             # Two equations: time = a * pixels + b * bytes.
             (p, q), (r, s) = (SIDE[0] * SIDE[1], large.stat().st_size), (pixels, path.stat().st_size)
             determinant = p * s - q * r
-            a = max(0.0, (even * s - real * q) / determinant) * 1e9
-            b = max(0.0, (real * p - even * r) / determinant) * 1e9
+            if abs(determinant) > p * s / 100:
+                a = max(0.0, (even * s - real * q) / determinant) * 1e9
+                b = max(0.0, (real * p - even * r) / determinant) * 1e9
+            else:
+                # Both have as many bytes a pixel: these count with the pixels.
+                a, b = max(even / p, real / r) * 1e9, 0.0
             lines.append(f"| {coding} | {even:.2f} s | {real:.2f} s | {a:.2f} | {b:.1f} |")
             print(lines[-1], flush=True)
     if arguments.report:

@@ -25,6 +25,7 @@ from PIL import Image
 PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.append(str(PACKAGE / "bench/corpus"))
 sys.dont_write_bytecode = True
+import bitmapruns  # noqa: E402
 import heifgrid  # noqa: E402
 import heifsequence  # noqa: E402
 import tableprofile  # noqa: E402
@@ -171,23 +172,7 @@ def bitmap_runs(sources: Sources, path: Path) -> None:
     """A run-length coded BMP of 256 colours."""
     with Image.open(sources.rgb()) as image:
         picture = image.quantize(256, Image.Quantize.FASTOCTREE)
-    width, height = picture.size
-    pixels = np.asarray(picture)
-    codes = bytearray()
-    for row in pixels[::-1]:
-        starts = np.flatnonzero(np.concatenate(([True], row[1:] != row[:-1])))
-        for start, end in zip(starts, np.append(starts[1:], width)):
-            for part in range(start, end, 255):
-                codes += bytes((min(255, end - part), row[start]))
-        codes += b"\0\0"
-    codes += b"\0\1"
-    palette = np.zeros((256, 4), np.uint8)
-    colours = np.array(picture.getpalette(), np.uint8).reshape(-1, 3)[:, ::-1]
-    palette[:len(colours), :3] = colours
-    info = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8, 1, len(codes), 2835, 2835, 0, 0)
-    start = 14 + len(info) + palette.nbytes
-    path.write_bytes(b"BM" + struct.pack("<IHHI", start + len(codes), 0, 0, start) + info
-                     + palette.tobytes() + codes)
+    bitmapruns.write_runs(picture, path)
 
 
 def moving_avif(profile: Callable[[], bytes] | None = None) -> Callable[[Sources, Path], object]:
