@@ -4,39 +4,39 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <tiffio.h>
 
-/// Messages of libtiff about one file; must not move while the file is open.
+/// Receives a message of libtiff; both texts are valid during the call.
+typedef void (*ThimbleTIFFReceiver)(
+    void *context, int is_error, const char *module, const char *text);
+
+/// Receiver of the messages about one file; must not move while the file is open.
 typedef struct {
-    /// Number of errors, and of warnings of libjpeg, which all report skipped damage.
-    int faults;
-    /// First message since `faults` was last 0.
-    char first[160];
+    ThimbleTIFFReceiver receive;
+    void *context;
 } ThimbleTIFFMessages;
 
-static inline void thimble_tiff_note(
-    ThimbleTIFFMessages *messages, const char *format, va_list arguments) {
-    if (messages->faults == 0)
-        vsnprintf(messages->first, sizeof messages->first, format, arguments);
-    if (messages->faults < 1000)
-        messages->faults++;
+static inline void thimble_tiff_pass(
+    void *messages, int is_error, const char *module, const char *format, va_list arguments) {
+    char text[160];
+    vsnprintf(text, sizeof text, format, arguments);
+    const ThimbleTIFFMessages *receiver = (const ThimbleTIFFMessages *) messages;
+    receiver->receive(receiver->context, is_error, module ? module : "", text);
 }
 
 /// Returns 1 so that the process-wide handlers, which may print, do not receive the message.
 static inline int thimble_tiff_on_error(
     TIFF *tiff, void *messages, const char *module, const char *format, va_list arguments) {
-    (void) tiff, (void) module;
-    thimble_tiff_note((ThimbleTIFFMessages *) messages, format, arguments);
+    (void) tiff;
+    thimble_tiff_pass(messages, 1, module, format, arguments);
     return 1;
 }
 
 static inline int thimble_tiff_on_warning(
     TIFF *tiff, void *messages, const char *module, const char *format, va_list arguments) {
     (void) tiff;
-    if (module && strcmp(module, "JPEGLib") == 0)
-        thimble_tiff_note((ThimbleTIFFMessages *) messages, format, arguments);
+    thimble_tiff_pass(messages, 0, module, format, arguments);
     return 1;
 }
 

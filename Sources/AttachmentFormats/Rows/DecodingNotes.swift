@@ -9,9 +9,13 @@ package enum HarmlessFault: String, CaseIterable, Sendable {
     case ancillaryChecksum = "chunks with wrong checksums were ignored"
     /// Minimum code size of a GIF beyond 2 to 8 bits (GIF89a, appendix F).
     case codeSize = "a code size outside the specification was accepted"
+    /// Tags of a TIFF that libtiff ignores, corrects or computes.
+    case directory = "malformed tags were ignored or corrected"
     case jfifVersion = "an unknown version of JFIF was ignored"
     /// EOI, IEND or GIF trailer, after the last pixel.
     case missingEnd = "the file lacks its end marker, but no pixels"
+    /// LZW of TIFF writers before 1988, with the bits of its codes reversed.
+    case oldLZW = "an outdated variant of LZW was accepted"
     case repeatedComponents =
         "components with the same identifier were told apart by their position"
     case restartOrder = "restart markers were out of order"
@@ -20,6 +24,8 @@ package enum HarmlessFault: String, CaseIterable, Sendable {
     /// End or checksum of the compressed data, after the last row.
     case streamEnd = "the end of the compressed data is damaged, after its last pixel"
     case strayBytes = "stray bytes were skipped"
+    /// Pixels of a strip or tile beyond its size.
+    case surplusPixels = "surplus pixels of strips or tiles were ignored"
 }
 
 extension Set<HarmlessFault> {

@@ -5,10 +5,10 @@ extension TIFFCoding: DecodableCoding {
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
         #if SYSTEM_CODECS
-            .rows(
-                try TIFFRows(
-                    input.openFile, scratch: input.requiredScratch(),
-                    isTolerant: input.isTolerant))
+            let rows = try TIFFRows(
+                input.openFile, scratch: input.requiredScratch(), isTolerant: input.isTolerant,
+                notes: input.notes)
+            return .rows(rows)
         #else
             throw .notBuilt(.libtiff)
         #endif

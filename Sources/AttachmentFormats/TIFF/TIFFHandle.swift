@@ -18,41 +18,50 @@
         let scratch: ScratchSpace
         let isTolerant: Bool
 
+        private let messages = TIFFMessages()
+        private let notes: DecodingNotes
         // Owned by this value, whose `deinit` closes libtiff first.
-        private let messages: UnsafeMutablePointer<ThimbleTIFFMessages>
+        private let receiver: UnsafeMutablePointer<ThimbleTIFFMessages>
 
         /// A tolerant handle leaves damaged parts blank.
-        init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
+        init(
+            _ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool, notes: DecodingNotes
+        ) throws(DecodingFault) {
             (self.source, self.scratch, self.isTolerant) = (source, scratch, isTolerant)
-            messages = .allocate(capacity: 1)
-            messages.initialize(to: ThimbleTIFFMessages())
-            // `source` outlives the libtiff handle.
+            self.notes = notes
+            receiver = .allocate(capacity: 1)
+            // `messages` and `source` outlive the libtiff handle.
+            receiver.initialize(
+                to: ThimbleTIFFMessages(
+                    receive: messageCallback,
+                    context: Unmanaged.passUnretained(messages).toOpaque()))
             let opened = thimble_tiff_open(
                 Unmanaged.passUnretained(source).toOpaque(), readCallback, seekCallback,
                 sizeCallback,
-                messages, tmsize_t(Self.allocationCeiling))
+                receiver, tmsize_t(Self.allocationCeiling))
             guard let opened else {
-                let fault = source.fault ?? Self.fault(messages, at: 0)
-                messages.deallocate()
-                throw fault
+                receiver.deallocate()
+                throw source.fault ?? messages.fault(at: 0)
             }
             tiff = opened
+            messages.harmless.forEach(notes.add)
         }
 
         deinit {
             TIFFClose(tiff)
-            messages.deallocate()
+            receiver.deallocate()
         }
 
         /// Calls libtiff; without tolerance, a message about damage is a fault despite success.
         func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
-            messages.pointee.faults = 0
+            messages.clear()
             source.clearFault()
             let isDone = body()
             if let fault = source.fault { throw fault }
-            guard isDone, isTolerant || messages.pointee.faults == 0 else {
-                throw Self.fault(messages, at: offset)
+            guard isDone, isTolerant || messages.damage == nil else {
+                throw messages.fault(at: offset)
             }
+            messages.harmless.forEach(notes.add)
         }
 
         /// Requests RGB for YCbCr in JPEG; this changes the row size.
@@ -90,15 +99,12 @@
             else { return nil }
             return (0..<1 << bits).map { (red[$0], green[$0], blue[$0]) }
         }
+    }
 
-        private static func fault(
-            _ messages: UnsafePointer<ThimbleTIFFMessages>, at offset: Int
-        ) -> DecodingFault {
-            let words = withUnsafeBytes(of: messages.pointee.first) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff failed" : words)
-        }
+    private let messageCallback: ThimbleTIFFReceiver = { context, isError, module, text in
+        guard let context, let module, let text else { return }
+        Unmanaged<TIFFMessages>.fromOpaque(context).takeUnretainedValue().add(
+            isError: isError != 0, module: String(cString: module), text: String(cString: text))
     }
 
     /// Never -1: libtiff 4.5 adds the result to its position in a buffer.

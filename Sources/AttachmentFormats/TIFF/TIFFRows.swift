@@ -26,9 +26,10 @@
 
         /// Throws `unsupported` for files that only libvips decodes; a tolerant reader leaves missing
         /// and damaged parts blank.
-        package init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool)
-            throws(DecodingFault)
-        {
+        package init(
+            _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
+            notes decodingNotes: DecodingNotes = DecodingNotes()
+        ) throws(DecodingFault) {
             let directory = try ReducedDirectory(file)
             let number = directory.integer(TIFFTag.compression) ?? 1
             guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
@@ -44,7 +45,8 @@
             }
 
             let source = TIFFSource(file, directory: directory)
-            let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
+            let handle = try TIFFHandle(
+                source, scratch: scratch, isTolerant: isTolerant, notes: decodingNotes)
             if compression == .jpeg { handle.expectRGB() }
             let pixels = try TIFFPixels(
                 handle, compression,
