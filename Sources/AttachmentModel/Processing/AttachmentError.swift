@@ -76,7 +76,9 @@ extension AttachmentError.Code {
         case .truncated:
             "download or copy the file again, or allow truncated files to keep the rows that can still "
                 + "be decoded, if any"
-        case .corrupt: "export the picture again from its source"
+        case .corrupt:
+            "export the picture again from its source, or allow truncated files to keep the rows that "
+                + "can still be decoded, if any"
         case .dimensions: "use a smaller picture, or raise the limit on pixels"
         case .sparse:
             "use a smaller picture, because such files are made to exhaust decoders; or raise the "

@@ -13,7 +13,7 @@ extension AttachmentError.Code {
 
     private var options: [String] {
         switch self {
-        case .truncated: ["--tolerate-truncation"]
+        case .truncated, .corrupt: ["--tolerate-truncation"]
         case .dimensions: ["--max-pixels"]
         case .sparse: ["--max-pixels-per-byte"]
         case .tooManyFrames: ["--max-frames"]
@@ -25,8 +25,8 @@ extension AttachmentError.Code {
         case .overCap, .killed: ["--cap"]
         case .scratchLimit: ["--max-scratch"]
         case .late: ["--timeout"]
-        case .unreadable, .empty, .unsupported, .needsLibvips, .corrupt, .decoderLimit, .crashed,
-            .storage, .cancelled:
+        case .unreadable, .empty, .unsupported, .needsLibvips, .decoderLimit, .crashed, .storage,
+            .cancelled:
             []
         }
     }
