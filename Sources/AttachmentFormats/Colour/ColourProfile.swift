@@ -8,6 +8,20 @@ package enum ColourProfile {
     /// Profiles of printing presses have 2 to 3 MB. Longer ones are ignored.
     package static let ceiling = 4 << 20
 
+    /// The note for a profile that is cut, damaged, too long or of a kind without a conversion.
+    package static let unreadable = "the colour profile was ignored: it cannot be read"
+
+    /// The note for a profile that cannot be used for samples in a space; nil for a usable one.
+    package static func fault(of profile: [UInt8], for space: ICCColourSpace) -> String? {
+        let read = ICCProfile(profile)
+        guard let own = read.colourSpace else { return unreadable }
+        guard own == space else {
+            return
+                "the colour profile was ignored: it is for \(own.name), the picture is \(space.name)"
+        }
+        return read.isReadable ? nil : unreadable
+    }
+
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.
     static let compressedPrefix = 4096
 

@@ -35,13 +35,17 @@ where Bytes.Element == UInt8, Bytes.Index == Int {
 
     /// True if the profile converts its samples to a connection space, with every part in its place.
     ///
-    /// Profiles of devices and spaces do (7.2.7); links, effects and named colours do not. Besides the
-    /// header, the parts are a table, or curves with the primaries of RGB (8.3 to 8.5).
+    /// Profiles of devices and spaces do (7.2.7); links and named colours do not, nor do effects except
+    /// on L*a*b*, as which Little CMS writes its identity. Besides the header, the parts are a table, or
+    /// curves with the primaries of RGB (8.3 to 8.5). Reverse tables must be whole if there are any,
+    /// because black points are found with them.
     package var isReadable: Bool {
         guard let space = colourSpace, let kind = bigEndian(at: 12),
             let connection = bigEndian(at: 20),
-            [0x7363_6E72, 0x6D6E_7472, 0x7072_7472, 0x7370_6163].contains(kind),
-            [ICCColourSpace.xyz, .lab].contains(ICCColourSpace(code: connection))
+            [0x7363_6E72, 0x6D6E_7472, 0x7072_7472, 0x7370_6163].contains(kind)
+                || space == .lab && kind == 0x6162_7374,
+            [ICCColourSpace.xyz, .lab].contains(ICCColourSpace(code: connection)),
+            Tag.tables.allSatisfy({ entry(of: $0) == nil || isWhole($0) })
         else { return false }
         if [Tag.perceptual, Tag.relative].contains(where: isWhole) { return true }
         return switch space {
@@ -91,6 +95,8 @@ private enum Tag {
     static let redPrimary: UInt32 = 0x7258_595A
     /// `kTRC`.
     static let greyCurve: UInt32 = 0x6B54_5243
+    /// `A2B0`, `A2B1`, `B2A0` and `B2A1`.
+    static let tables = [perceptual, relative, 0x4232_4130, 0x4232_4131]
     /// `rXYZ`, `gXYZ`, `bXYZ`, `rTRC`, `gTRC` and `bTRC`.
     static let matrix: [UInt32] = [
         redPrimary, 0x6758_595A, 0x6258_595A, 0x7254_5243, 0x6754_5243, 0x6254_5243,

@@ -8,7 +8,7 @@ extension TIFFCoding: DecodableCoding {
             let rows = try TIFFRows(
                 input.openFile, scratch: input.requiredScratch(), isTolerant: input.isTolerant,
                 notes: input.notes)
-            return .rows(rows)
+            return .rows(rows.isLab ? LabRows(rows) : rows)
         #else
             throw .notBuilt(.libtiff)
         #endif

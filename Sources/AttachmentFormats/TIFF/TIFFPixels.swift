@@ -18,6 +18,7 @@
         /// True if the first sample counts from white; 8 and 16 bits only.
         let isInverted: Bool
         let isPremultiplied: Bool
+        let isLab: Bool
 
         /// libvips' limit on each side (`VIPS_MAX_COORD`).
         private static let maximumExtent = 10_000_000
@@ -48,6 +49,7 @@
             }
             palette = colours.palette
             isInverted = photometric == 0 && bits >= 8
+            isLab = photometric == TIFFColours.lab
             isPremultiplied = try Self.isPremultiplied(
                 handle.extraSamples.dropLast(spare), samples - spare, colours)
             layout = RowLayout(
@@ -66,6 +68,9 @@
                 compression != .jpeg || (bits == 8 && [1, 3].contains(samples)) || colours.isCMYK,
                 compression == .jpeg || photometric != TIFFColours.yCbCr
             else { throw .unsupported("JPEG of \(samples) samples, or YCbCr without JPEG") }
+            guard !isLab || compression != .jpeg && !isPremultiplied else {
+                throw .unsupported("L*a*b* in JPEG or premultiplied")
+            }
             guard !isSeparate || compression != .jpeg || photometric != TIFFColours.yCbCr else {
                 throw .unsupported("JPEG YCbCr in separate planes")
             }
@@ -97,6 +102,8 @@
     private struct TIFFColours {
         /// TIFF 6.0, section 21.
         static let yCbCr = 6
+        /// TIFF 6.0, section 23.
+        static let lab = 8
 
         private(set) var bands: Int
         private(set) var isCMYK = false
@@ -110,7 +117,8 @@
             case (0, 1, 1), (0, 2, 1), (0, 4, 1), (1, 1, 1), (1, 2, 1), (1, 4, 1):
                 palette = Self.grey(bits: bits, isInverted: photometric == 0)
             case (0...1, 8, 1...2), (0...1, 16, 1...2), (0...1, 32, 1...2),
-                (2, 8, 3...4), (2, 16, 3...4), (2, 32, 3...4), (Self.yCbCr, 8, 3):
+                (2, 8, 3...4), (2, 16, 3...4), (2, 32, 3...4), (Self.yCbCr, 8, 3),
+                (Self.lab, 8, 3...4), (Self.lab, 16, 3...4):
                 break
             case (3, 1, 1), (3, 2, 1), (3, 4, 1), (3, 8, 1):
                 guard let map = handle.colourMap(bits: bits) else {

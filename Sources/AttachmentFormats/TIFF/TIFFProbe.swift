@@ -22,6 +22,8 @@ enum TIFFProbe {
         // 0 means unspecified (TIFF 6.0, section 18); without the tag, readers assume alpha.
         let isUnspecified = try directory.integer(TIFFTag.extraSamples) == 0
         let profileBytes = directory.count(TIFFTag.iccProfile)
+        // L*a*b* has its meaning without a profile; the reader notes one for another space.
+        let usesProfile = photometric != 8
         let size = try PixelSize(claimed: width, height)
         let unit = try unitSize(directory, of: size)
         let coding: TIFFCoding =
@@ -32,7 +34,7 @@ enum TIFFProbe {
                 ?? .upright,
             colourModel: model, hasAlpha: samples > channels && !isUnspecified,
             bitsPerSample: bits,
-            profileBytes: profileBytes,
+            profileBytes: usesProfile ? profileBytes : 0,
             hasMetadata: profileBytes > 0 || TIFFTag.metadata.contains { directory.count($0) > 0 },
             fileBytes: ByteCount(reader.length))
     }

@@ -3,8 +3,8 @@
 
     /// Rows of the first picture of a TIFF file, decoded by libtiff in bounded memory.
     ///
-    /// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes
-    /// and CMYK, as far as `RowLayout` can express them. There are three differences. 32-bit samples,
+    /// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes,
+    /// CMYK and L*a*b*, as far as `RowLayout` can express them. There are three differences. 32-bit samples,
     /// which libvips does not scale, become 16-bit. Tiles may have separate planes. Grey with alpha in
     /// separate planes is correct, where libvips mixes up the rows.
     ///
@@ -19,6 +19,8 @@
         package let layout: RowLayout
         package let profile: [UInt8]?
         package let notes: [String]
+        /// True for rows of CIE L*a*b*, which `LabRows` converts.
+        let isLab: Bool
 
         private let reader: any TIFFUnitReader
         private var nextRow = 0
@@ -52,6 +54,7 @@
                 handle, compression,
                 namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
             layout = pixels.layout
+            isLab = pixels.isLab
             notes = pixels.isFloat ? ["floating-point samples clipped to 0…1"] : []
             reader = try Self.reader(handle, pixels)
 

@@ -21,8 +21,6 @@ package struct SourceColours: Sendable {
             case .cmyk: .cmyk
             }
         }
-
-        var name: String { space == .grey ? "grey" : space.name }
     }
 
     /// The profile to convert from; nil for the default of the model.
@@ -39,7 +37,12 @@ package struct SourceColours: Sendable {
     ///   - isExpected: True if the header promises a profile.
     ///   - tags: The file's colours without a profile; nil for sRGB.
     package init(_ model: Model, profile: [UInt8]?, isExpected: Bool, tags: ColourTags? = nil) {
-        let fault = Self.fault(of: profile, model, isExpected: isExpected)
+        let fault =
+            if let profile {
+                ColourProfile.fault(of: profile, for: model.space)
+            } else {
+                isExpected ? Self.unreadable : nil
+            }
         if let profile, fault == nil {
             (self.profile, isOfTags, note) = (profile, false, nil)
             return
@@ -53,23 +56,8 @@ package struct SourceColours: Sendable {
             ?? (model == .cmyk ? Self.assumedPress : nil)
     }
 
-    /// The reason for ignoring a profile; nil for a usable one, and without any.
-    private static func fault(
-        of profile: [UInt8]?, _ model: Model, isExpected: Bool
-    ) -> String? {
-        guard let profile else { return isExpected ? unreadable : nil }
-        let read = ICCProfile(profile)
-        guard let space = read.colourSpace else { return unreadable }
-        guard space == model.space else {
-            return
-                "the colour profile was ignored: it is for \(space.name), the picture is \(model.name)"
-        }
-        return read.isReadable ? nil : unreadable
-    }
-
     /// The note for inks without a profile, whose colours each program chooses.
     package static let assumedPress = "inks without a colour profile are shown as of a common press"
 
-    /// The note for a profile that is cut, damaged, too long or of a kind without a conversion.
-    package static let unreadable = "the colour profile was ignored: it cannot be read"
+    package static let unreadable = ColourProfile.unreadable
 }

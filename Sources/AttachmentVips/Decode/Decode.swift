@@ -87,14 +87,15 @@ extension VipsImage {
     /// Corrects the output of libvips' TIFF loader.
     ///
     /// The loader treats an extra sample of unspecified meaning as alpha, and does not scale 32-bit
-    /// samples.
+    /// samples. A profile would be taken for one of RGB where samples are L*a*b*.
     fileprivate func asTIFF(_ header: AttachmentHeader) throws(VipsError) -> VipsImage {
         guard header.bitsPerSample <= 16 else {
             throw VipsError(
                 operation: VipsLoader.tiff.rawValue,
                 message: "samples of \(header.bitsPerSample) bits are not supported")
         }
-        return hasAlpha && !header.hasAlpha ? try colours() : self
+        let image = isLab && hasProfile ? try removingProfile() : self
+        return image.hasAlpha && !header.hasAlpha ? try image.colours() : image
     }
 }
 

@@ -23,6 +23,11 @@ extension VipsImage {
         vips_image_get_interpretation(pointer) == VIPS_INTERPRETATION_CMYK
     }
 
+    var isLab: Bool {
+        [VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS]
+            .contains(vips_image_get_interpretation(pointer))
+    }
+
     package var isGrey: Bool { bands < 3 }
 
     package var hasProfile: Bool {
