@@ -31,7 +31,8 @@ final class PNGFilteredRows {
         guard isComplete, let filter = RowFilter(rawValue: filtered.bytes[0]) else {
             guard !isComplete || endsAtUnknownFilter else {
                 throw DecodingFault(
-                    .corrupt, at: data.offset, "an unknown filter type \(filtered.bytes[0])")
+                    PNGFault.filter.loss, at: data.offset,
+                    "an unknown filter type \(filtered.bytes[0])")
             }
             rowsLeft = 0
             return nil

@@ -55,7 +55,8 @@ struct ChunkWalk: ~Copyable {
         }
         seek(to: offset)
         guard try check(chunk).isValid || isTolerant else {
-            throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
+            throw DecodingFault(
+                PNGFault.criticalChecksum.loss, at: offset, "the checksum of its header is wrong")
         }
         return (header, offset)
     }
@@ -157,7 +158,8 @@ struct ChunkWalk: ~Copyable {
         }
         let (checksum, isValid) = try check(chunk)
         guard isValid || isTolerant else {
-            throw DecodingFault(.corrupt, at: data, "the checksum of \(chunk.type) is wrong")
+            throw DecodingFault(
+                PNGFault.criticalChecksum.loss, at: data, "the checksum of \(chunk.type) is wrong")
         }
         return checksum
     }

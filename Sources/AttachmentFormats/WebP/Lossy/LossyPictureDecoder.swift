@@ -79,13 +79,17 @@
             countRows()
             switch status {
             case VP8_STATUS_OK: isAtEnd = true
-            case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: break
             case VP8_STATUS_OUT_OF_MEMORY:
                 throw DecodingFault(.overCeiling, at: offset, "libwebp is out of memory")
-            case VP8_STATUS_UNSUPPORTED_FEATURE:
-                throw DecodingFault(.unsupported, at: offset, "libwebp does not support its coding")
             default:
-                throw DecodingFault(.corrupt, at: offset, "its image data are damaged")
+                switch WebPStatus.loss(of: status) {
+                case .rest: break
+                case .picture:
+                    throw DecodingFault(
+                        .unsupported, at: offset, "libwebp does not support its coding")
+                case let loss:
+                    throw DecodingFault(loss, at: offset, "its image data are damaged")
+                }
             }
         }
 

@@ -60,7 +60,8 @@ struct ImageDataChunks: ~Copyable {
         let border = window.offset
         guard let stored = try window.readUInt32() else { return end = .ofFile }
         guard !isChecked || uLong(stored) == checksum else {
-            throw DecodingFault(.corrupt, at: border, "the checksum of its image data is wrong")
+            throw DecodingFault(
+                PNGFault.dataChecksum.loss, at: border, "the checksum of its image data is wrong")
         }
         let next = window.offset
         guard let chunk = try window.readPNGChunk() else { return end = .ofFile }

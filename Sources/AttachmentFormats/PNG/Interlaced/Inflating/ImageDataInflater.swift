@@ -162,11 +162,11 @@ final class ImageDataInflater {
             throw DecodingFault(
                 .limit, at: offset, "its image data have too many empty blocks")
         case .invalid(let reason):
-            throw DecodingFault(.corrupt, at: offset, "its image data are invalid: \(reason)")
+            throw DecodingFault(
+                PNGFault.stream.loss, at: offset, "its image data are invalid: \(reason)")
         case .complete, .shortage, nil:
             throw DecodingFault(
-                chunks.end == .ofFile ? .truncated : .corrupt, at: offset,
-                "its image data end too early")
+                PNGFault.dataEnd.loss, at: offset, "its image data end too early")
         }
     }
 
