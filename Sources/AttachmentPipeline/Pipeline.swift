@@ -123,9 +123,10 @@ extension AttachmentRenderer {
             let strictness = DecodeStrictness(for: plan.header.format, tolerant: false)
             return try makeRenditions(plan, request, strictness, grant, cancellation)
         } catch {
-            guard settings.toleratesTruncation, error.isDamage, !cancellation.isRequested else {
-                throw error
-            }
+            // A damaged file is not kept: another plan encodes what is left of it.
+            guard settings.toleratesTruncation, plan.treatment == .encode, error.isDamage,
+                !cancellation.isRequested
+            else { throw error }
             thimble_trim_heap()
             do throws(AttachmentError) {
                 return try makeRenditions(plan, request, .tolerant, grant, cancellation)

@@ -13,3 +13,17 @@ extension Data {
         return word(UInt32(content.count - 4)) + content + word(checksum)
     }
 }
+
+extension [UInt8] {
+    /// A zlib stream of one stored block (RFC 1950 and 1951).
+    static func zlib(storing bytes: [UInt8]) -> [UInt8] {
+        let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return [0x78, 1, 1, low, high, ~low, ~high] + bytes
+            + [b >> 8, b & 255, a >> 8, a & 255].map { UInt8($0) }
+    }
+}

@@ -24,6 +24,8 @@ ATTACHABLE = {"jpeg", "png", "gif"}
 MOST_OF_ATTACHABLE, MOST_OF_OTHERS = 1.0, 2.0
 # Bytes of a JPEG of one pixel: its tables (T.81, annex K), which other types do not have or do not need.
 JPEG_TABLES = 631
+# Bytes of a JPEG XL up to which it can only be a drawing of splines and rules (ISO/IEC 18181-1).
+DRAWING = 150
 
 
 @dataclass
@@ -132,8 +134,9 @@ def growth(manifest: dict, expanded: dict) -> Verdict | None:
     if ratio <= most:
         return None
     has_tables = most == MOST_OF_OTHERS and expanded["bytes"] <= most * source["bytes"] + JPEG_TABLES
+    is_drawing = source["format"] == "jxl" and source["bytes"] <= DRAWING
     return Verdict(
-        manifest["identifier"], "grown by no more than the tables of a JPEG" if has_tables else "grown",
+        manifest["identifier"], "grown from almost nothing" if has_tables or is_drawing else "grown",
         f"{source['format']} of {source['bytes']} bytes became {expanded['type']} of "
         f"{expanded['bytes']}: {ratio:.2f} of its length, {most:.0f} allowed", {"ratio": ratio})
 

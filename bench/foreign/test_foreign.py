@@ -116,9 +116,11 @@ class Growth(Files):
         self.assertIsNone(self.ratio("webp", 1000, 2000))
         self.assertEqual(self.ratio("webp", 1000, 2632).kind, "grown")
 
-    def test_a_tiny_picture_may_have_the_tables_of_a_jpeg(self):
+    def test_a_tiny_picture_may_grow(self):
         self.assertEqual(
-            self.ratio("webp", 200, 1031).kind, "grown by no more than the tables of a JPEG")
+            self.ratio("webp", 200, 1031).kind, "grown from almost nothing")
+        self.assertEqual(self.ratio("jxl", 150, 9000).kind, "grown from almost nothing")
+        self.assertEqual(self.ratio("jxl", 151, 9000).kind, "grown")
         self.assertEqual(self.ratio("webp", 200, 1032).kind, "grown")
         self.assertEqual(self.ratio("png", 200, 201).kind, "grown")
 

@@ -103,7 +103,8 @@ struct ProfileSiblingsTests {
                 try image.write(to: file, with: format + "save_target")
                 guard let profile else { return }
                 let bytes = try Data(contentsOf: file)
-                let chunk = Data.pngChunk("iCCP", Array("icc\0\0".utf8) + Self.stored(profile))
+                let chunk = Data.pngChunk(
+                    "iCCP", Array("icc\0\0".utf8) + [UInt8].zlib(storing: profile))
                 try
                     (format == "jpeg"
                     ? SampleProfile.embed(profile, in: bytes)
@@ -133,15 +134,6 @@ struct ProfileSiblingsTests {
 
         private static func padded(_ profile: [UInt8]) -> [UInt8] {
             profile + Array(repeating: 0, count: 600 - profile.count)
-        }
-
-        /// A zlib stream of one stored block (RFC 1950 and 1951).
-        private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-            let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
-            var (a, b) = (1, 0)
-            for byte in bytes { (a, b) = ((a + Int(byte)) % 65_521, (b + a + Int(byte)) % 65_521) }
-            return [0x78, 1, 1, low, high, ~low, ~high] + bytes
-                + [b >> 8, b & 255, a >> 8, a & 255].map { UInt8($0) }
         }
     }
 
