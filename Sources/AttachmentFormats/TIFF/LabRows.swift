@@ -29,16 +29,19 @@ final class LabRows: DecodedRows {
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         try rows.readRow(into: row)
         guard let start = row.baseAddress else { return }
+        let matrix = Self.matrix
         encoding.withUnsafeBufferPointer { encoding in
             if layout.bytesPerSample == 2 {
                 let samples = start.assumingMemoryBound(to: UInt16.self)
                 for pixel in 0..<layout.width {
-                    Self.convert(samples + pixel &* layout.bands, of: Int16.self, encoding)
+                    Self.convert(
+                        samples + pixel &* layout.bands, of: Int16.self, by: matrix, encoding)
                 }
             } else {
                 let samples = start.assumingMemoryBound(to: UInt8.self)
                 for pixel in 0..<layout.width {
-                    Self.convert(samples + pixel &* layout.bands, of: Int8.self, encoding)
+                    Self.convert(
+                        samples + pixel &* layout.bands, of: Int8.self, by: matrix, encoding)
                 }
             }
         }
@@ -59,11 +62,13 @@ final class LabRows: DecodedRows {
     }()
 
     /// Converts a pixel in place; a* and b* are signed.
+    ///
+    /// The matrix is passed, because a static one is initialised on demand.
     @inline(__always)
     private static func convert<
         Sample: FixedWidthInteger & UnsignedInteger, Signed: FixedWidthInteger
     >(
-        _ pixel: UnsafeMutablePointer<Sample>, of: Signed.Type,
+        _ pixel: UnsafeMutablePointer<Sample>, of: Signed.Type, by matrix: Matrix3,
         _ encoding: UnsafeBufferPointer<Float>
     ) {
         // Steps of a* and b* to one of 8 bits.
@@ -73,12 +78,18 @@ final class LabRows: DecodedRows {
         let b = Float(Signed(truncatingIfNeeded: pixel[2])) * unit
         let y = (lightness + 16) / 116
         let light = matrix * SIMD3(inverse(y + a / 500), inverse(y), inverse(y - b / 200))
-        for band in 0..<3 {
-            let place = min(max(light[band], 0), 1) * Float(steps)
-            let step = Int(place)
-            let (low, high) = (encoding[step], encoding[step + 1])
-            pixel[band] = Sample(low + (high - low) * (place - Float(step)) + 0.5)
-        }
+        let place = light.clamped(lowerBound: .zero, upperBound: .one) * Float(steps)
+        pixel[0] = Sample(encoded(place.x, encoding))
+        pixel[1] = Sample(encoded(place.y, encoding))
+        pixel[2] = Sample(encoded(place.z, encoding))
+    }
+
+    /// The rounded sample at a place of the table.
+    @inline(__always)
+    private static func encoded(_ place: Float, _ encoding: UnsafeBufferPointer<Float>) -> Float {
+        let step = Int(place)
+        let (low, high) = (encoding[step], encoding[step + 1])
+        return low + (high - low) * (place - Float(step)) + 0.5
     }
 
     /// CIE 15, equations 8.15 to 8.20.
