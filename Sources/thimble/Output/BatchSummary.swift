@@ -116,7 +116,8 @@ struct BatchSummary: Encodable {
             counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
         }
         if notDone > 0 { counts.append("\(notDone) not done") }
-        TextOutput.print("\(files) \(files == 1 ? "file" : "files"): \(counts.joined(separator: ", "))")
+        let noun = files == 1 ? "file" : "files"
+        TextOutput.print("\(files) \(noun): \(counts.joined(separator: ", "))")
         if unreadableFolders > 0 {
             TextOutput.print(
                 unreadableFolders == 1
