@@ -80,10 +80,9 @@ class Place:
         seconds = time.monotonic() - start
         if run.returncode == 0:
             return seconds, "made"
-        lines = run.stdout.splitlines() or [run.stderr]
         try:
-            return seconds, json.loads(lines[0])["error"]
-        except (KeyError, TypeError, ValueError):
+            return seconds, json.loads(run.stdout)["attachments"][0]["error"]
+        except (KeyError, IndexError, ValueError):
             return seconds, f"exit code {run.returncode}"
 
     def two(self, picture: Path) -> Path:
