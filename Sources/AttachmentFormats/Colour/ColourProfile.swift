@@ -25,14 +25,13 @@ package enum ColourProfile {
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.
     static let compressedPrefix = 4096
 
-    /// Reads a profile that is stored as it is; nil without one, for an empty one, and for one above the
-    /// ceiling.
-    ///
-    /// It is shorter than its range if the file ends inside it.
+    /// Reads a profile that is stored as it is; nil without one, and for one that is empty, above the
+    /// ceiling, or cut by the end of the file.
     static func read(_ range: Range<Int>?, of file: OpenFile) throws(DecodingFault) -> [UInt8]? {
         guard let range, (1...ceiling).contains(range.count) else { return nil }
         var window = FileWindow(file, over: range, capacity: 4096)
-        return try window.readBytes(range.count)
+        let profile = try window.readBytes(range.count)
+        return profile.count == range.count ? profile : nil
     }
 
     /// True if a compressed PNG profile has a plausible length, decompressing only its first bytes.

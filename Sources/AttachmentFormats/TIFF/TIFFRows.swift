@@ -41,10 +41,7 @@
                 throw DecodingFault(
                     .limit, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
             }
-            // A profile that the end of the file cuts is ignored.
-            profile = try ColourProfile.read(directory.profile, of: file).flatMap { profile in
-                profile.count == directory.profile?.count ? profile : nil
-            }
+            profile = try ColourProfile.read(directory.profile, of: file)
 
             let source = TIFFSource(file, directory: directory)
             let handle = try TIFFHandle(

@@ -41,7 +41,7 @@ package struct SourceColours: Sendable {
             if let profile {
                 ColourProfile.fault(of: profile, for: model.space)
             } else {
-                isExpected ? Self.unreadable : nil
+                isExpected ? ColourProfile.unreadable : nil
             }
         if let profile, fault == nil {
             (self.profile, isOfTags, note) = (profile, false, nil)
@@ -58,6 +58,4 @@ package struct SourceColours: Sendable {
 
     /// The note for inks without a profile, whose colours each program chooses.
     package static let assumedPress = "inks without a colour profile are shown as of a common press"
-
-    package static let unreadable = ColourProfile.unreadable
 }

@@ -147,7 +147,7 @@ extension AttachmentRenderer {
                 isExpected: header.profileBytes > 0, tags: rows.tags)
             var conversion = colours.profile.flatMap { ProfileConversion(from: $0, of: layout) }
             var note = colours.note
-            if colours.profile != nil, conversion == nil { note = SourceColours.unreadable }
+            if colours.profile != nil, conversion == nil { note = ColourProfile.unreadable }
             if layout.hasInks {
                 rows = ConvertedRows(rows, by: conversion.take() ?? PressConversion(of: layout))
             } else if layout.sampleBytes > 1, conversion?.isCoarse ?? false {

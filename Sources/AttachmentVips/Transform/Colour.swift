@@ -1,3 +1,4 @@
+import AttachmentFormats
 import AttachmentModel
 import AttachmentPipeline
 
@@ -29,7 +30,7 @@ func convertColour(
         return (try convert(described, to: space), colours.note)
     } catch {
         // Little CMS refuses some profiles whose parts are in their places.
-        return (try convert(image.removingProfile(), to: space), SourceColours.unreadable)
+        return (try convert(image.removingProfile(), to: space), ColourProfile.unreadable)
     }
 }
 

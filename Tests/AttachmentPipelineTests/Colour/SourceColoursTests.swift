@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing
@@ -55,10 +56,10 @@ struct SourceColoursTests {
         }
         for profile in profiles {
             let colours = SourceColours(.rgb, profile: profile, isExpected: true)
-            #expect(colours.profile == nil && colours.note == SourceColours.unreadable)
+            #expect(colours.profile == nil && colours.note == ColourProfile.unreadable)
         }
         #expect(
-            SourceColours(.rgb, profile: nil, isExpected: true).note == SourceColours.unreadable)
+            SourceColours(.rgb, profile: nil, isExpected: true).note == ColourProfile.unreadable)
         #expect(SourceColours(.rgb, profile: nil, isExpected: false).note == nil)
         #expect(
             SourceColours(.cmyk, profile: nil, isExpected: false).note

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing
@@ -68,7 +69,7 @@ struct TIFFProfileTests {
             case .otherSpace:
                 "the colour profile was ignored: it is for RGB, the picture is \(name)"
             case .grey: "the colour profile was ignored: it is for grey, the picture is \(name)"
-            case .short, .cut, .garbage: SourceColours.unreadable
+            case .short, .cut, .garbage: ColourProfile.unreadable
             }
         }
     }
