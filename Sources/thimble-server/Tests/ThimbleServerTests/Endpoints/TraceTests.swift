@@ -66,7 +66,11 @@ struct TraceTests {
             let summary = try #require(lines[4]["summary"] as? [String: Any])
             #expect(summary["payloads"] as? Int == 4)
             // The log names request, line and location, without the query.
-            let log = try #require(server.log.first { $0.contains(#""code":"refused-address""#) })
+            func refusal() -> String? {
+                server.log.first { $0.contains(#""code":"refused-address""#) }
+            }
+            #expect(server.eventually { refusal() != nil })
+            let log = try #require(refusal())
             #expect(log.contains(#""line":3"#) && log.contains(#""requestId":"trace-1""#))
             #expect(log.contains("https://127.0.0.1/a.jpg") && !log.contains("token"))
         }

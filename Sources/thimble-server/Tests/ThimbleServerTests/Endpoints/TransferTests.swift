@@ -25,7 +25,7 @@ struct TransferTests {
                 origin.url("still-life-ready.jpg"), origin.url("ridges-interlaced.png"))
             for _ in 0..<3 {
                 let answer = try server.request("POST", "/v1/stage", Self.json, body: payload)
-                #expect(answer.fields["thimble-outcome"] == "rendition")
+                #expect(answer.fields["thimble-outcome"] == "rendition, rendition")
                 let locations = try #require(answer.json["att"] as? [String: String])
                 #expect(locations.count == 2)
                 for url in locations.values {
@@ -109,8 +109,6 @@ struct TransferTests {
                 #expect(staged.fields["thimble-outcome"] == "without-picture")
                 #expect(staged.fields["thimble-reason"] == code, "\(url)")
             }
-            #expect(
-                server.log.allSatisfy { !$0.contains("10.0.0.1") && !$0.contains("missing.jpg") })
         }
     }
 
