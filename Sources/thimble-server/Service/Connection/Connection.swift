@@ -9,22 +9,36 @@ final class Connection: Sendable {
 
     /// Work that ends with the connection.
     let work = CancellationList()
+    let peer: Peer
     private let place = Mutex<RequestGate.Place?>(nil)
     private let channel: any Channel
+    private let stalled: StalledAnswers
 
-    init(_ channel: any Channel) { self.channel = channel }
+    init(_ channel: any Channel, _ stalled: StalledAnswers) {
+        self.channel = channel
+        self.stalled = stalled
+        peer = Peer(channel.remoteAddress)
+    }
 
     /// True once the client is gone, or the rest of its request is not read.
     static var isGone: Bool { current?.work.isOver ?? false }
 
-    /// Keeps the place of a reading request until its answer is complete.
-    func setReading(_ reading: RequestGate.Place) { place.withLock { $0 = reading } }
+    /// Keeps the place of a reading request until its answer is with the kernel, or waits for the client.
+    func setPlace(_ place: RequestGate.Place) { self.place.withLock { $0 = place } }
 
-    func takeReading() -> RequestGate.Place? {
+    func takePlace() -> RequestGate.Place? {
         place.withLock { place in
             defer { place = nil }
             return place
         }
+    }
+
+    /// Notes whether the client has to read before more of the answer is taken; its request then gives its
+    /// place up.
+    func setStalled(_ isStalled: Bool) {
+        guard isStalled else { return stalled.remove(channel, of: peer) }
+        takePlace()?.leave()
+        stalled.add(channel, of: peer)
     }
 
     /// Asks a client that waits with `Expect: 100-continue` for the body.

@@ -6,7 +6,8 @@ import PrometheusMetrics
 /// Guards one connection: deadlines against slow clients, answers over the limit of connections,
 /// answers to malformed requests, and the end of a connection whose client is gone.
 ///
-/// It sees whole parts of messages. A head that arrives byte by byte counts as idle time.
+/// A ``RequestPipeline`` gives it one request at a time, as whole parts of messages. A head that arrives
+/// byte by byte counts as idle time.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -14,27 +15,27 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let connection: Connection
-    private let headLimit: HeadLimit
+    private let requests: RequestPipeline
     private let timeouts: ConnectionTimeouts
     private let metrics: ServiceMetrics
     private let isExcess: Bool
     /// The problem of a request that is not begun, because its queue is full.
     private let overload: @Sendable (HTTPRequestHead) -> Problem?
 
-    /// Requests whose answers are not complete.
-    private var open = 0
+    /// True while the answer to a request is not complete.
+    private var isOpen = false
     private var isReadingBody = false
-    /// True for a request that was answered here, and that the service does not see.
-    private var isShed = false
     private var isAnswering = false
     /// True after the last request that this connection serves.
-    private var closesAfterAnswer = false
+    private var closesAfterAnswer = false {
+        didSet { if closesAfterAnswer { requests.endAfterCurrentRequest() } }
+    }
     /// True once the answer to an incomplete request is complete.
     private var isDiscarding = false
     /// True once this handler has answered in place of the service.
     private var isRefused = false
     private var received = 0
-    private var bodyStart = NIODeadline.now()
+    private var bodyTime: BodyTime?
     /// Nil for streams of payloads, which have their own timeouts.
     private var bodyDeadline: NIODeadline? { didSet { updateTimer() } }
     private var writeDeadline: NIODeadline? { didSet { updateTimer() } }
@@ -42,12 +43,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
 
     init(
-        _ connection: Connection, _ headLimit: HeadLimit, _ timeouts: ConnectionTimeouts,
+        _ connection: Connection, _ requests: RequestPipeline, _ timeouts: ConnectionTimeouts,
         _ metrics: ServiceMetrics, isExcess: Bool,
         overload: @escaping @Sendable (HTTPRequestHead) -> Problem?
     ) {
         self.connection = connection
-        self.headLimit = headLimit
+        self.requests = requests
         self.timeouts = timeouts
         self.metrics = metrics
         self.isExcess = isExcess
@@ -67,31 +68,29 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         connection.work.cancelAll()
-        connection.takeReading()?.leave()
+        connection.setStalled(false)
+        connection.takePlace()?.leave()
         timer?.task.cancel()
         timer = nil
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        headLimit.reset()
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard !closesAfterAnswer else { return }
-            open += 1
+            isOpen = true
             isReadingBody = true
             received = 0
-            bodyStart = .now()
-            bodyDeadline = isStream(head) ? nil : bodyStart + timeouts.body
-            if isExcess { return refuse(.tooManyConnections, context) }
-            // Answers of earlier requests come first.
-            isShed = false
-            if open == 1, let problem = overload(head) { return shed(head, problem, context) }
             if !head.isKeepAlive {
                 // The request's version is not visible to the handlers of requests.
                 head.headers.replaceOrAdd(name: "connection", value: "close")
                 closesAfterAnswer = true
             }
+            bodyTime = isStream(head) ? nil : BodyTime(of: head, timeouts)
+            bodyDeadline = bodyTime?.deadline(after: 0)
+            if isExcess { return refuse(.tooManyConnections, context) }
+            guard head.hasOneHost else { return refuse(.malformed, context) }
+            if let problem = overload(head) { return refuse(problem, of: head, context) }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             received += bytes.readableBytes
@@ -100,14 +99,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 if received > ConnectionTimeouts.unwantedBytes { context.close(promise: nil) }
                 return
             }
-            if bodyDeadline != nil {
-                let earned = TimeAmount.seconds(
-                    Int64(received / ConnectionTimeouts.minimumRate))
-                bodyDeadline = min(.now() + timeouts.body, bodyStart + timeouts.body + earned)
-            }
+            if let bodyTime { bodyDeadline = bodyTime.deadline(after: received) }
             context.fireChannelRead(data)
         case .end:
-            guard isReadingBody else { return }
             isReadingBody = false
             if isDiscarding {
                 isDiscarding = false
@@ -116,7 +110,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             } else {
                 bodyDeadline = nil
             }
-            if !isShed { context.fireChannelRead(data) }
+            if !isRefused { context.fireChannelRead(data) }
         }
     }
 
@@ -135,7 +129,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let body): metrics.sentBytes.increment(by: body.readableBytes)
         case .end:
             let promise = promise ?? context.eventLoop.makePromise()
-            if let place = connection.takeReading() {
+            if let place = connection.takePlace() {
                 promise.futureResult.whenComplete { _ in place.leave() }
             }
             context.write(data, promise: promise)
@@ -146,8 +140,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func finishAnswer(_ context: ChannelHandlerContext) {
         isAnswering = false
-        open = max(0, open - 1)
-        guard open == 0 else { return }
+        isOpen = false
         if isReadingBody {
             isDiscarding = true
             bodyDeadline =
@@ -163,14 +156,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        writeDeadline = context.channel.isWritable ? nil : .now() + timeouts.body
+        let isWritable = context.channel.isWritable
+        writeDeadline = isWritable ? nil : .now() + timeouts.body
+        connection.setStalled(!isWritable)
         context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event {
             connection.work.cancelAll()
-            if open == 0 || closesAfterAnswer { context.close(promise: nil) }
+            if !isOpen || closesAfterAnswer { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -179,33 +174,26 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let error = error as? HTTPParserError else {
             return context.fireErrorCaught(error)
         }
-        guard open == 0, !closesAfterAnswer else {
+        guard !isOpen, !closesAfterAnswer else {
             connection.work.cancelAll()
             if !isAnswering, !closesAfterAnswer { return refuse(.malformed, context) }
             return context.close(promise: nil)
         }
-        open += 1
+        isOpen = true
         refuse(error == .headerOverflow ? .headTooLarge : .malformed, context)
     }
 
-    /// Answers in place of the service, and ends the connection.
-    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+    /// Answers in place of the service, before its tasks cost memory, and ends the connection.
+    ///
+    /// The head is nil if it is malformed.
+    private func refuse(
+        _ problem: Problem, of request: HTTPRequestHead? = nil, _ context: ChannelHandlerContext
+    ) {
         closesAfterAnswer = true
         isRefused = true
-        metrics.requests.increment("none", "other", "\(problem.status)")
-        answer(problem, requestID: ServiceContext.newRequestID(), context)
-    }
-
-    /// Answers in place of the service, before its tasks cost memory; the connection stays.
-    private func shed(
-        _ request: HTTPRequestHead, _ problem: Problem, _ context: ChannelHandlerContext
-    ) {
-        isShed = true
-        closesAfterAnswer = !request.isKeepAlive
-        metrics.requests.increment("none", request.method.rawValue, "\(problem.status)")
-        let id = ServiceContext.requestID(given: request.headers.first(name: "x-request-id"))
+        metrics.requests.increment("none", request?.method.rawValue ?? "other", "\(problem.status)")
+        let id = ServiceContext.requestID(given: request?.headers.first(name: "x-request-id"))
         answer(problem, requestID: id, context)
-        context.flush()
     }
 
     private func answer(
@@ -216,7 +204,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let body = problem.json(requestID: requestID)
         headers.add(name: "content-length", value: "\(body.count)")
         headers.add(name: "x-request-id", value: requestID)
-        if closesAfterAnswer { headers.replaceOrAdd(name: "connection", value: "close") }
+        headers.replaceOrAdd(name: "connection", value: "close")
         let head = HTTPResponseHead(
             version: .http1_1, status: .init(statusCode: problem.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
@@ -250,12 +238,20 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let context else { return }
         let due = [bodyDeadline, writeDeadline].compactMap(\.self).min()
         guard let due, due <= .now() else { return updateTimer() }
-        if open > 0, isReadingBody, !isAnswering, !isDiscarding, !isRefused {
+        if isOpen, isReadingBody, !isAnswering, !isDiscarding, !isRefused {
             connection.work.cancelAll()
             refuse(.bodyTimeout, context)
         } else {
             context.close(promise: nil)
         }
+    }
+}
+
+extension HTTPRequestHead {
+    /// True for exactly one `Host`, which only HTTP/1.0 may omit (RFC 9112, section 3.2).
+    fileprivate var hasOneHost: Bool {
+        let count = headers[canonicalForm: "host"].count
+        return count == 1 || (count == 0 && version == .http1_0)
     }
 }
 

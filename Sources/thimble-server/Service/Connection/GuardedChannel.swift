@@ -16,6 +16,7 @@ struct GuardedChannel: HTTPChannelHandler {
 
     let responder: Responder
     let limit: ConnectionLimit
+    let stalled: StalledAnswers
     let timeouts: ConnectionTimeouts
     let maximumHead: Int
     let metrics: ServiceMetrics
@@ -25,7 +26,7 @@ struct GuardedChannel: HTTPChannelHandler {
         let isExcess = !limit.opened()
         channel.closeFuture.whenComplete { [limit] _ in limit.closed() }
         return channel.eventLoop.makeCompletedFuture {
-            try Self.limitBuffers(of: channel)
+            try channel.limitBuffers()
             let pipeline = channel.pipeline.syncOperations
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = maximumHead
@@ -33,15 +34,17 @@ struct GuardedChannel: HTTPChannelHandler {
             // Each field costs more memory than its bytes.
             limits.maxHeaderFieldCount = 100
             let headLimit = HeadLimit(maximumHead)
+            let requests = RequestPipeline(headLimit)
             try pipeline.addHandler(headLimit)
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false,
                 withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: limits)
-            let connection = Connection(channel)
+            let connection = Connection(channel, stalled)
+            try pipeline.addHandler(requests)
             try pipeline.addHandler(
                 ConnectionHandler(
-                    connection, headLimit, timeouts, metrics, isExcess: isExcess,
+                    connection, requests, timeouts, metrics, isExcess: isExcess,
                     overload: overload))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             // Ends idle connections on shutdown.
@@ -53,21 +56,22 @@ struct GuardedChannel: HTTPChannelHandler {
         }
     }
 
-    /// Bounds the bytes that a connection holds by itself: NIO's defaults are 256 kB for reading, kept
-    /// for the next read, and 64 kB for writing.
-    private static func limitBuffers(of channel: any Channel) throws {
-        guard let options = channel.syncOptions else { return }
-        try options.setOption(
-            .recvAllocator,
-            value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16 << 10))
-        try options.setOption(.maxMessagesPerRead, value: 1)
-        try options.setOption(
-            .writeBufferWaterMark, value: .init(low: 4 << 10, high: 16 << 10))
-    }
-
     func handle(value: Value, logger: Logger) async {
         await Connection.$current.withValue(value.connection) {
             await handleHTTP(asyncChannel: value.parts, logger: logger)
         }
+    }
+}
+
+extension Channel {
+    /// Bounds the bytes that a connection holds by itself: NIO's defaults are 256 kB for reading, kept
+    /// for the next read, and 64 kB for writing.
+    func limitBuffers() throws {
+        guard let options = syncOptions else { return }
+        try options.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16 << 10))
+        try options.setOption(.maxMessagesPerRead, value: 1)
+        try options.setOption(.writeBufferWaterMark, value: .init(low: 4 << 10, high: 16 << 10))
     }
 }

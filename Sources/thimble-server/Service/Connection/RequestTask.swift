@@ -8,14 +8,20 @@ import NIOCore
 /// served a request and waits for the next one.
 struct RequestTask: Sendable {
     let responder: HTTPChannelHandler.Responder
-    let gate: RequestGate
+    /// For answers of a few kilobytes, which never wait for renditions.
+    private let smallAnswers = RequestGate(128, ofPeer: 64)
+    private let renditions = RequestGate(128, ofPeer: 64)
+
+    init(_ responder: @escaping HTTPChannelHandler.Responder) { self.responder = responder }
 
     func respond(
         to request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel
     ) async throws {
         // Work and streams have limits of their own.
-        if [.get, .head].contains(request.method) {
-            Connection.current?.setReading(await gate.enter())
+        if [.get, .head].contains(request.method), let connection = Connection.current {
+            let isRendition = request.head.path?.hasPrefix("/v1/renditions/") ?? false
+            let gate = isRendition ? renditions : smallAnswers
+            connection.setPlace(await gate.enter(connection.peer))
         }
         let handover = Handover(writer)
         let task = Task { [responder] in

@@ -23,8 +23,7 @@ struct UploadReading: Sendable {
         defer { metrics.record(.receive, ContinuousClock.now - start) }
         var label = try request.label()
         if type.mediaType == "multipart/form-data" {
-            // The form's own bytes are outside the limit.
-            try request.checkLength(limit.bytes + (64 << 10))
+            try request.checkLength(limit.bytes + FormFields.limit)
             return try await receiveForm(request, type, label)
         }
         guard type.mediaType == "application/octet-stream" || type.isMedia else {
@@ -49,7 +48,13 @@ struct UploadReading: Sendable {
         var form = FormFields(label: label)
         var writer: UploadWriter? = nil
         var isFile = false
+        var count = 0
         for try await bytes in request.openBody() {
+            // Everything counts: delimiters, heads of parts, and what is before and after them.
+            count += bytes.readableBytes
+            guard count <= limit.bytes + FormFields.limit else {
+                throw Problem.tooLarge(limit.bytes)
+            }
             let events: [MultipartReader.Event]
             do throws(MultipartReader.Failure) {
                 events = try reader.append(bytes.readableBytesView)
@@ -84,6 +89,9 @@ struct UploadReading: Sendable {
 
 /// Short fields of a form.
 private struct FormFields {
+    /// Bytes beside the file, at most: fields, and the form's own.
+    static let limit = 64 << 10
+
     private(set) var label: AttachmentLabel
     private var name: String?
     private var bytes: [UInt8] = []
@@ -102,7 +110,7 @@ private struct FormFields {
 
     mutating func append(_ part: ArraySlice<UInt8>) throws(Problem) {
         total += part.count
-        guard total <= 64 << 10 else { throw .invalid("form", "at most 64 KiB beside the file") }
+        guard total <= Self.limit else { throw .invalid("form", "at most 64 KiB beside the file") }
         if isField { bytes += part }
     }
 

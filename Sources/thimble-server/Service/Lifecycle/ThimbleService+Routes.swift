@@ -71,7 +71,7 @@ extension ThimbleService {
         return PageRoutes(trials: trials, configuration: configuration)
     }
 
-    private var deadline: RequestDeadline {
+    var deadline: RequestDeadline {
         RequestDeadline(standard: configuration.deadline, maximum: configuration.maxDeadline)
     }
 

@@ -132,18 +132,22 @@ package struct ThimbleService: Sendable {
         let timeouts = ConnectionTimeouts(
             header: TimeAmount(seconds: configuration.headerTimeout),
             body: TimeAmount(seconds: configuration.bodyTimeout),
-            idle: TimeAmount(seconds: configuration.idleTimeout))
-        // 16 MB at most, and enough for clients on slow networks.
-        let gate = RequestGate(256)
+            idle: TimeAmount(seconds: configuration.idleTimeout), deadline: deadline)
+        // 32 MB at most, and enough for clients on slow networks.
+        let stalled = StalledAnswers(512)
         return HTTPServerBuilder {
-            [backend, connections, metrics, configuration, queue, uploads] responder in
-            let tasks = RequestTask(responder: responder, gate: gate)
+            [backend, connections, metrics, configuration, queue, uploads, tokens] responder in
+            let tasks = RequestTask(responder)
             return GuardedChannel(
                 responder: { try await tasks.respond(to: $0, $1, $2) }, limit: connections,
-                timeouts: timeouts, maximumHead: configuration.maxHeaderBytes.bytes,
-                metrics: metrics
+                stalled: stalled, timeouts: timeouts,
+                maximumHead: configuration.maxHeaderBytes.bytes, metrics: metrics
             ) { head in
-                guard head.method == .POST else { return nil }
+                // Strangers learn nothing about the load: the service refuses them.
+                let authorization = head.headers.first(name: "authorization")
+                guard head.method == .POST,
+                    tokens?.accept(authorization: authorization) ?? true
+                else { return nil }
                 if let problem = queue.overload ?? backend.overload { return problem }
                 return head.uri != "/v1/stage" ? uploads.overload : nil
             }

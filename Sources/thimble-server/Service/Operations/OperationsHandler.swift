@@ -84,8 +84,12 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
             context.write(
                 wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: answer.text)))), promise: nil)
         }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        if !request.isKeepAlive { context.close(promise: nil) }
+        let isSent = context.eventLoop.makePromise(of: Void.self)
+        if !request.isKeepAlive {
+            let channel = context.channel
+            isSent.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: isSent)
     }
 
     private func restartTimer(_ context: ChannelHandlerContext) {

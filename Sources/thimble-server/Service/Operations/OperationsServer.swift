@@ -32,14 +32,18 @@ struct OperationsServer: Service {
                     }
                     channel.closeFuture.whenComplete { _ in open.remove() }
                     return channel.eventLoop.makeCompletedFuture {
+                        try channel.limitBuffers()
                         var limits = NIOHTTPDecoderLimitConfiguration()
                         limits.maxHeaderListSize = 8 << 10
                         limits.maxHeaderFieldCount = 64
                         let pipeline = channel.pipeline.syncOperations
-                        try pipeline.addHandler(HeadLimit(64 << 10))
+                        let headLimit = HeadLimit(8 << 10)
+                        try pipeline.addHandler(headLimit)
                         try pipeline.configureHTTPServerPipeline(
-                            withEncoderConfiguration: .init(),
+                            withPipeliningAssistance: false, withErrorHandling: false,
+                            withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                             withDecoderLimitConfiguration: limits)
+                        try pipeline.addHandler(RequestPipeline(headLimit))
                         try pipeline.addHandler(OperationsHandler(registry, draining))
                     }
                 }

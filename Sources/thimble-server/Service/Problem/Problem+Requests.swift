@@ -12,8 +12,9 @@ extension Problem {
         detail: "the request's target and fields are over the limit",
         remedy: "send fewer and shorter fields")
     static let bodyTimeout = Problem(
-        408, "body-timeout", "Request timeout", detail: "the request's body made no progress",
-        remedy: "send the body without pauses")
+        408, "body-timeout", "Request timeout",
+        detail: "the request's body did not arrive in time",
+        remedy: "send it without pauses, or ask for more time with Thimble-Deadline")
     static let notFound = Problem(
         404, "not-found", "Not found", detail: "there is nothing at this path",
         remedy: "see /openapi.json for the paths")

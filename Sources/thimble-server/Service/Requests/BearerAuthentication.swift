@@ -10,10 +10,9 @@ struct BearerAuthentication: RouterMiddleware {
         _ request: Request, context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        let words = request.headers[.authorization]?.split(separator: " ") ?? []
-        guard words.count == 2, words[0].lowercased() == "bearer",
-            tokens.accept(String(words[1]))
-        else { throw Problem.unauthorised }
+        guard tokens.accept(authorization: request.headers[.authorization]) else {
+            throw Problem.unauthorised
+        }
         return try await next(request, context)
     }
 }

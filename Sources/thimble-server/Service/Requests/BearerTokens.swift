@@ -47,6 +47,12 @@ package final class BearerTokens: Sendable {
         digests.withLock { $0 = read }
     }
 
+    /// True for the field of a request with a known token (RFC 6750, section 2.1).
+    func accept(authorization field: String?) -> Bool {
+        let words = field?.split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" && accept(String(words[1]))
+    }
+
     /// True for a known token, in a time that depends on the number of tokens only.
     func accept(_ token: String) -> Bool {
         let given = Array(ContentDigest(of: token).rawValue.utf8)

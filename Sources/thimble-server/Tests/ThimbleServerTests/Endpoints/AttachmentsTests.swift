@@ -111,14 +111,14 @@ struct AttachmentsTests {
             let type = "Content-Type: image/jpeg\r\n"
             let announced = try server.connect()
             try announced.send(
-                "POST /v1/attachments HTTP/1.1\r\nHost: x\r\n\(type)"
+                "POST /v1/attachments HTTP/1.1\r\nHost: localhost\r\n\(type)"
                     + "Expect: 100-continue\r\nContent-Length: 99999999\r\n\r\n")
             #expect(try announced.response().problem == "too-large")
             #expect(announced.isClosedByServer())
 
             let chunked = try server.connect()
             try chunked.send(
-                "POST /v1/attachments HTTP/1.1\r\nHost: x\r\n\(type)"
+                "POST /v1/attachments HTTP/1.1\r\nHost: localhost\r\n\(type)"
                     + "Transfer-Encoding: chunked\r\n\r\n")
             let block = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
             for _ in 0..<12 { try chunked.send(block) }
@@ -142,7 +142,7 @@ struct AttachmentsTests {
             for isReset in [true, false] {
                 let connection = try server.connect()
                 try connection.send(
-                    "POST /v1/attachments HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\n"
+                    "POST /v1/attachments HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n"
                         + "Transfer-Encoding: chunked\r\n\r\n\(String(picture.count, radix: 16))\r\n"
                 )
                 // Complete but for the last chunk.

@@ -22,7 +22,7 @@ struct HostileClientTests {
     func slowBody() throws {
         try TestServer.with("--body-timeout", "1") { server throws in
             let head =
-                "POST /v1/attachments HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\n"
+                "POST /v1/attachments HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n"
                 + "Content-Length: 1000\r\n\r\n"
             let stalled = try server.connect()
             try stalled.send(head + "abc")
@@ -71,8 +71,8 @@ struct HostileClientTests {
             let long = String(repeating: "a", count: 100_000)
             let cases: [(String, Set<Int>)] = [
                 ("HELLO\r\n\r\n", [400]),
-                ("GET / HTTP/9.9\r\nHost: x\r\n\r\n", [400]),
-                ("GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n", [400]),
+                ("GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", [400]),
+                ("GET /\0 HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]),
                 ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", [400]),
                 ("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", [400]),
                 ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", [400]),
@@ -81,7 +81,7 @@ struct HostileClientTests {
                     [400, 404]
                 ),
                 ("GET / HTTP/1.1\r\nX: \(long)\r\n\r\n", [431]),
-                ("GET /\(long) HTTP/1.1\r\nHost: x\r\n\r\n", [431, 414]),
+                ("GET /\(long) HTTP/1.1\r\nHost: localhost\r\n\r\n", [431, 414]),
                 (
                     "GET / HTTP/1.1\r\n"
                         + (0..<500).map { "x\($0): y\r\n" }.joined() + "\r\n", [431]
@@ -116,7 +116,7 @@ struct HostileClientTests {
         try TestServer.with { server throws in
             let connection = try server.connect()
             try connection.send(
-                "POST /v1/stage HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                "POST /v1/stage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n")
             #expect(try connection.response().status == 400)
             #expect(connection.isClosedByServer())
@@ -127,9 +127,9 @@ struct HostileClientTests {
     func pipelining() throws {
         try TestServer.with { server throws in
             let connection = try server.connect()
-            let get = "GET /v1/attachments/x HTTP/1.1\r\nHost: x\r\n\r\n"
+            let get = "GET /v1/attachments/x HTTP/1.1\r\nHost: localhost\r\n\r\n"
             try connection.send(
-                get + "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" + get)
+                get + "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" + get)
             #expect(
                 try (1...3).map { _ in try connection.response().status } == [404, 200, 404])
             let old = try server.connect()

@@ -11,12 +11,18 @@ final class RawConnection {
     /// Fields after the last chunk of a body, by name in lower case.
     private(set) var trailers: [String: String] = [:]
 
-    init(port: Int, timeout: Int = 20) throws {
+    /// `receiveBuffer` bounds what the kernel takes before the client reads, in bytes.
+    init(port: Int, timeout: Int = 20, receiveBuffer: CInt? = nil) throws {
         #if os(Linux)
             descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        if var receiveBuffer {
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer,
+                socklen_t(MemoryLayout<CInt>.size))
+        }
         var time = timeval(tv_sec: timeout, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)

@@ -150,6 +150,14 @@ extension TestServer {
         }
     }
 
+    /// Anonymous memory of the server, in bytes.
+    var footprint: Int {
+        let path = "/proc/\(process.processIdentifier)/status"
+        let line = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix("RssAnon:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 0
+    }
+
     /// Open descriptors of the server.
     var descriptors: Int {
         let folder = "/proc/\(process.processIdentifier)/fd"
