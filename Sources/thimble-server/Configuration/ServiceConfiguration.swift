@@ -22,6 +22,9 @@ package struct ServiceConfiguration: Sendable {
     package var container = ""
     /// File of bearer tokens; empty for no authentication.
     package var tokens = ""
+    /// Names of the service, besides addresses and `localhost`; others are refused where no token is
+    /// needed.
+    package var serverName: [String] = []
     /// Folders that payloads may name files in; empty allows none.
     package var allowRoot: [String] = []
     package var payloadStyle = PayloadStyle.auto
@@ -40,8 +43,10 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is no, so that a service shows nothing that nobody asked for.
     package var page = Answer.no
-    /// Names by which browsers may reach the page, besides addresses and `localhost`.
-    package var pageHost: [String] = []
+    /// Folder of the page if only the page is served, as by `try`; nil for the whole service.
+    ///
+    /// It is no option.
+    package var pageSecret: String?
     /// Maximum number of trials at once, each with a worker of its own.
     package var maxTrials = 2
 

@@ -7,6 +7,7 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.operationsHost) package var operationsHost: String?
     @Option(.operationsPort) package var operationsPort: String?
     @Option(.tokens) package var tokens: String?
+    @Option(.serverName) package var serverName: String?
 
     @Option(.container) package var container: String?
     @Option(.allowRoot) package var allowRoot: String?
@@ -19,7 +20,6 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.profileOptions) package var profileOptions: String?
 
     @Option(.page) package var page: String?
-    @Option(.pageHost) package var pageHost: String?
     @Option(.maxTrials) package var maxTrials: String?
 
     @Option(.fetch) package var fetch: String?

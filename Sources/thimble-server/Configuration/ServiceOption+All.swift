@@ -12,7 +12,9 @@ extension ServiceOption {
         + renditions
         + workers
 
-    static let addresses: [ServiceOption] = [host, port, operationsHost, operationsPort, tokens]
+    static let addresses: [ServiceOption] = [
+        host, port, operationsHost, operationsPort, tokens, serverName,
+    ]
     static let content: [ServiceOption] = [
         container, allowRoot, payloadStyle, payloadLimit, note, noteKey, manifestPerNotification,
         profile, profileOptions,
@@ -44,6 +46,12 @@ extension ServiceOption {
     static let tokens: ServiceOption = .text(
         "tokens", \.tokens, \.tokens, "a file that others cannot read",
         "File of bearer tokens, one per line, read again on SIGHUP.", valueName: "file")
+    static let serverName: ServiceOption = .list(
+        "server-name", \.serverName, \.serverName, separator: ",", "names of hosts",
+        "Names of the service, besides its address, localhost and the host of publish-url; without "
+            + "tokens, and for the page, requests with other names are refused.",
+        valueName: "names"
+    ) { $0.isEmpty ? nil : $0.lowercased() }
 
     static let container: ServiceOption = .text(
         "container", \.container, \.container, "the folder of a container",

@@ -11,7 +11,7 @@ struct Try: AsyncParsableCommand {
         abstract: "Open a page in a browser to try pictures and payloads on.",
         discussion: """
             Takes free ports of this machine, and a container that is removed at the end, unless options \
-            name others. Nobody else can reach the page. Ctrl-C ends it.
+            name others. The page has a secret address, and nothing else is served. Ctrl-C ends it.
             """)
 
     @Flag(inversion: .prefixedNo, help: "Open the page in a browser.")
@@ -29,7 +29,9 @@ struct Try: AsyncParsableCommand {
         flags.operationsPort = flags.operationsPort ?? "0"
         flags.container = flags.container ?? folder.path
         flags.logLevel = flags.logLevel ?? "warning"
-        let configuration = try await Serve.prepare(flags)
+        var configuration = try await Serve.prepare(flags)
+        let secret = String(UInt128.random(in: .min ... .max), radix: 36)
+        configuration.pageSecret = secret
         defer { try? FileManager.default.removeItem(at: folder) }
         do {
             var service = try ThimbleService(
@@ -37,7 +39,7 @@ struct Try: AsyncParsableCommand {
             let (host, opens) = (configuration.host, open)
             service.onListening = { port in
                 let name = host.contains(":") ? "[\(host)]" : host
-                let address = "http://\(name):\(port)/"
+                let address = "http://\(name):\(port)/\(secret)/"
                 let line = "Serving \(address), Ctrl-C ends it\n"
                 FileHandle.standardOutput.write(Data(line.utf8))
                 if opens { Self.openBrowser(at: address) }

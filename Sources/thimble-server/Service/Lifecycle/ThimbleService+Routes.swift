@@ -23,6 +23,10 @@ extension ThimbleService {
                 metrics: metrics, draining: draining,
                 methods: Self.methods.merging(page?.methods ?? [:]) { own, _ in own },
                 logger: logger))
+        if tokens == nil { router.add(middleware: SiteGuard(configuration)) }
+        page?.add(to: router, tokens)
+        // The trial page has a secret address, other paths would not.
+        guard configuration.pageSecret == nil else { return router }
         // Phones have no token: names of renditions are digests, which nobody guesses.
         let renditions = RenditionsEndpoint(container: container)
         router.get("v1/renditions/{folder}/{file}", use: renditions.show)
@@ -49,7 +53,6 @@ extension ThimbleService {
             intake: intake, reading: reading, deadline: deadline,
             draining: draining)
         guarded.post("v1/inspect", use: inspect.inspect)
-        page?.add(to: router, tokens)
         return router
     }
 

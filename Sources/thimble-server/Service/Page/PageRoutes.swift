@@ -11,9 +11,13 @@ struct PageRoutes: Sendable {
     let configuration: ServiceConfiguration
 
     /// Methods by path, for 405.
-    let methods = [
-        "/": ["GET", "HEAD"], "/page/{file}": ["GET", "HEAD"], "/page/trials": ["POST"],
-    ]
+    var methods: [String: [String]] {
+        let folder = configuration.pageSecret == nil ? "" : "/{secret}"
+        return [
+            "\(folder)/": ["GET", "HEAD"], "\(folder)/page/{file}": ["GET", "HEAD"],
+            "\(folder)/page/trials": ["POST"],
+        ]
+    }
 
     /// The limits of the controls.
     private struct Limits: Encodable {
@@ -36,16 +40,18 @@ struct PageRoutes: Sendable {
 
     /// Adds the routes; with tokens, trials need one, and the page's own files do not.
     func add(to router: Router<ServiceContext>, _ tokens: BearerTokens?) {
-        let page = router.group().add(middleware: PageGuard(names: configuration.pageHost))
+        let folder = configuration.pageSecret == nil ? router.group() : router.group("{secret}")
+        if let secret = configuration.pageSecret { folder.add(middleware: SecretFolder(secret)) }
+        if tokens != nil { folder.add(middleware: SiteGuard(configuration)) }
         for method in [HTTPRequest.Method.get, .head] {
-            page.on("", method: method) { request, _ in
+            folder.on("", method: method) { request, _ in
                 try request.checkQuery([])
                 guard let file = PageFile("index.html") else { throw Problem.notFound }
                 return file.response(to: request)
             }
-            page.on("page/{file}", method: method, use: show)
+            folder.on("page/{file}", method: method, use: show)
         }
-        let guarded = router.group().add(middleware: PageGuard(names: configuration.pageHost))
+        let guarded = folder.group()
         if let tokens { guarded.add(middleware: BearerAuthentication(tokens: tokens)) }
         guarded.post("page/trials", use: trials.run)
     }
@@ -67,5 +73,26 @@ struct PageRoutes: Sendable {
             width: Int(configuration.width), scale: Int(configuration.scale.rounded()),
             presets: Preset.allCases.map { PresetLimits($0, in: configuration.preset) },
             titles: RenditionRole.titles, needsToken: !configuration.tokens.isEmpty)
+    }
+}
+
+/// Hides what is below a folder from clients that do not know its name.
+///
+/// The name is a parameter of the routes, so that neither the log nor the metrics have it.
+private struct SecretFolder: RouterMiddleware {
+    private let digest: String
+
+    init(_ secret: String) { digest = ContentDigest(of: secret).rawValue }
+
+    @concurrent
+    func handle(
+        _ request: Request, context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        // The time to compare digests tells nothing about the secret.
+        guard ContentDigest(of: context.parameters.get("secret") ?? "").rawValue == digest else {
+            throw Problem.notFound
+        }
+        return try await next(request, context)
     }
 }

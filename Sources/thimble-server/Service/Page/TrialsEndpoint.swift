@@ -22,6 +22,8 @@ struct TrialsEndpoint: Sendable {
     let logger: Logger
 
     func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        // No form of another site can send this field.
+        guard request.headers[.page] == "1" else { throw Problem.otherSite }
         let settings = try TrialSettings.read(request, configuration)
         let deadline = try deadline.instant(of: request)
         let found: TrialAnswer = try await draining.cancelling { [self] in
@@ -62,4 +64,8 @@ struct TrialsEndpoint: Sendable {
         await folder.remove()
         return answer
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let page = literal("thimble-page")
 }

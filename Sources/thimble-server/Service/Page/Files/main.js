@@ -143,7 +143,7 @@ function listenForTheme() {
 
 /** The limits of this service, for the controls. */
 async function readLimits() {
-    const response = await fetch("/page/limits", { cache: "no-store" });
+    const response = await fetch("page/limits", { cache: "no-store" });
     if (!response.ok) return;
     const limits = state.limits = await response.json();
     Object.assign(inputs.cap, { min: limits.cap.least, max: limits.cap.most, value: limits.cap.standard });

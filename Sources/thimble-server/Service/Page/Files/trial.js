@@ -51,7 +51,7 @@ export class Trial {
         };
         if (token) headers.authorization = `Bearer ${token}`;
         try {
-            const response = await fetch(`/page/trials?${query}`, {
+            const response = await fetch(`page/trials?${query}`, {
                 method: "POST", headers, body: this.body, cache: "no-store",
             });
             const answer = await response.json();

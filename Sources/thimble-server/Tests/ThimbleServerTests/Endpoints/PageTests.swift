@@ -29,7 +29,7 @@ struct PageTests {
             let page = try server.request("GET", "/")
             #expect(page.status == 200)
             #expect(page.fields["content-type"] == "text/html; charset=utf-8")
-            let names = page.text.matches(of: /(?:src|href)="(\/page\/[a-z.]+)"/).map { "\($0.1)" }
+            let names = page.text.matches(of: /(?:src|href)="(page\/[a-z.]+)"/).map { "/\($0.1)" }
             #expect(names.count >= 6)
             let scripts = [
                 "cards", "chart", "command", "dom", "intake", "ladder", "notification", "presets",
@@ -179,7 +179,7 @@ struct PageTests {
 
     @Test("Other sites, other names and forms start no trial")
     func otherSites() throws {
-        try TestServer.with("--page", "yes", "--page-host", "thimble.example") { server throws in
+        try TestServer.with("--page", "yes", "--server-name", "thimble.example") { server throws in
             let body = try TestServer.picture("still-life-ready.jpg")
             func status(_ fields: [String: String]) throws -> Int {
                 try server.request(
