@@ -338,6 +338,14 @@ server-load: server ## Overload thimble-server with 4,096 connections for a minu
 	@/usr/bin/python3 bench/server/load.py --programs .build/release --seconds $(LOAD_SECONDS) \
 	    --connections $(CONNECTIONS) --report bench/results/server.md
 
+# Seconds of each flood.
+FLOOD_SECONDS ?= 60
+
+.PHONY: server-floods
+server-floods: server ## Flood thimble-server with clients that do not read or send slowly; FLOOD_SECONDS=
+	@/usr/bin/python3 bench/server/floods.py --programs .build/release --seconds $(FLOOD_SECONDS) \
+	    --report bench/results/server.md
+
 # Test cases per operation.
 EXAMPLES ?= 100
 
@@ -549,6 +557,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory server-test
 	@$(MAKE) --no-print-directory server-api
 	@$(MAKE) --no-print-directory server-load
+	@$(MAKE) --no-print-directory server-floods
 	@$(MAKE) --no-print-directory server-soak
 
 .PHONY: format

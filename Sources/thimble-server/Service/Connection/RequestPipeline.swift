@@ -105,7 +105,8 @@ final class RequestPipeline: ChannelDuplexHandler, RemovableChannelHandler {
             waitingError = nil
             context.fireErrorCaught(error)
         }
-        guard wantsRead, isReceiving || mayBegin(context) else { return }
+        // After the last request nothing is read: the bytes would only cost time.
+        guard wantsRead, isReceiving || (!isEnded && mayBegin(context)) else { return }
         wantsRead = false
         context.read()
     }

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import PrometheusMetrics
 
 /// Answers `/health/live`, `/health/ready` and `/metrics` on the event loop, without tasks.
 ///
@@ -10,12 +9,22 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private struct Answer {
-        var status: HTTPResponseStatus = .ok
+        var status = HTTPResponseStatus.ok
         var type = "text/plain; charset=utf-8"
-        var text: String
+        let body: ByteBuffer
+
+        init(_ text: String, _ status: HTTPResponseStatus = .ok) {
+            self.status = status
+            body = ByteBuffer(string: text)
+        }
+
+        init(metrics: ByteBuffer) {
+            type = "text/plain; version=0.0.4; charset=utf-8"
+            body = metrics
+        }
     }
 
-    private let registry: PrometheusRegistry
+    private let metrics: MetricsPage
     private let draining: Draining
     private var head: HTTPRequestHead?
     /// Ends a connection without a complete request.
@@ -24,8 +33,8 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Time for each request: the port is for few and near clients.
     private static let timeout = TimeAmount.seconds(10)
 
-    init(_ registry: PrometheusRegistry, _ draining: Draining) {
-        self.registry = registry
+    init(_ metrics: MetricsPage, _ draining: Draining) {
+        self.metrics = metrics
         self.draining = draining
     }
 
@@ -56,16 +65,15 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func answer(to head: HTTPRequestHead) -> Answer {
         guard [.GET, .HEAD].contains(head.method) else {
-            return Answer(status: .methodNotAllowed, text: "use GET\n")
+            return Answer("use GET\n", .methodNotAllowed)
         }
         switch head.uri.prefix(while: { $0 != "?" }) {
-        case "/health/live": return Answer(text: "live\n")
+        case "/health/live": return Answer("live\n")
         case "/health/ready":
             return draining.hasBegun
-                ? Answer(status: .serviceUnavailable, text: "draining\n") : Answer(text: "ready\n")
-        case "/metrics":
-            return Answer(type: "text/plain; version=0.0.4; charset=utf-8", text: registry.text)
-        default: return Answer(status: .notFound, text: "not found\n")
+                ? Answer("draining\n", .serviceUnavailable) : Answer("ready\n")
+        case "/metrics": return Answer(metrics: metrics.text)
+        default: return Answer("not found\n", .notFound)
         }
     }
 
@@ -73,7 +81,7 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
         _ answer: Answer, to request: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
         var headers: HTTPHeaders = [
-            "content-type": answer.type, "content-length": "\(answer.text.utf8.count)",
+            "content-type": answer.type, "content-length": "\(answer.body.readableBytes)",
             "cache-control": "no-store", "x-content-type-options": "nosniff",
         ]
         if answer.status == .methodNotAllowed { headers.add(name: "allow", value: "GET, HEAD") }
@@ -82,7 +90,7 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if request.method != .HEAD {
             context.write(
-                wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: answer.text)))), promise: nil)
+                wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
         }
         let isSent = context.eventLoop.makePromise(of: Void.self)
         if !request.isKeepAlive {

@@ -15,22 +15,20 @@ struct OperationsServer: Service {
     let draining: Draining
     let logger: Logger
 
-    /// Probes and scrapers are few; further connections are closed at once.
+    /// Probes and scrapers are few.
     private static let maximumConnections = 64
 
     func run() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let open = OpenConnections()
+        let open = OpenConnections(Self.maximumConnections)
+        let page = MetricsPage(registry)
         let channel: any Channel
         do {
             channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelInitializer { [registry, draining] channel in
-                    guard open.add() <= Self.maximumConnections else {
-                        open.remove()
-                        return channel.close()
-                    }
-                    channel.closeFuture.whenComplete { _ in open.remove() }
+                .childChannelInitializer { [draining] channel in
+                    open.add(channel)
+                    channel.closeFuture.whenComplete { _ in open.remove(channel) }
                     return channel.eventLoop.makeCompletedFuture {
                         try channel.limitBuffers()
                         var limits = NIOHTTPDecoderLimitConfiguration()
@@ -44,7 +42,7 @@ struct OperationsServer: Service {
                             withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                             withDecoderLimitConfiguration: limits)
                         try pipeline.addHandler(RequestPipeline(headLimit))
-                        try pipeline.addHandler(OperationsHandler(registry, draining))
+                        try pipeline.addHandler(OperationsHandler(page, draining))
                     }
                 }
                 .bind(host: host, port: port).get()
@@ -60,12 +58,25 @@ struct OperationsServer: Service {
         try await group.shutdownGracefully()
     }
 
+    /// The open connections; one more than the maximum ends the oldest, so that probes are answered
+    /// whatever others hold.
     private final class OpenConnections: Sendable {
-        private let count = Atomic(0)
+        private let maximum: Int
+        private let channels = Mutex<[any Channel]>([])
 
-        func add() -> Int { count.add(1, ordering: .relaxed).newValue }
+        init(_ maximum: Int) { self.maximum = maximum }
 
-        func remove() { count.subtract(1, ordering: .relaxed) }
+        func add(_ channel: any Channel) {
+            let oldest: (any Channel)? = channels.withLock { channels -> (any Channel)? in
+                channels.append(channel)
+                return channels.count > maximum ? channels.removeFirst() : nil
+            }
+            oldest?.close(promise: nil)
+        }
+
+        func remove(_ channel: any Channel) {
+            channels.withLock { $0.removeAll { $0 === channel } }
+        }
     }
 }
 
