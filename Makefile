@@ -75,6 +75,7 @@ build: setup ## Build the thimble command and its workers for release
 	@$(SWIFT) build $(RELEASE) -Xlinker -s
 
 # thimble-server speaks to RabbitMQ, thimble does not.
+SERVER_TEST_PACKAGES := python3 rabbitmq-server
 .PHONY: server-setup
 server-setup:
 	$(call install,$(BUILD_PACKAGES) librabbitmq-dev)
@@ -102,11 +103,12 @@ demo: build ## Process the files of Images/ into a shared container and list it
 # The suites or tests to run, as a regular expression; all by default.
 FILTER ?=
 .PHONY: test
-test: ## Run every test, or some: FILTER=ManifestTests
-	$(call install,$(TEST_PACKAGES))
+test: server-setup ## Run every test, or some: FILTER=ManifestTests
+	$(call install,$(TEST_PACKAGES) $(SERVER_TEST_PACKAGES))
 	@echo "Building the tests"
-	@$(SWIFT) build --build-tests $(TESTED)
-	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
+	@for package in "" "$(BENCH_PACKAGE)" "$(SERVER_PACKAGE)"; do \
+	    $(SWIFT) build --build-tests $$package $(TESTED) || exit 1; \
+	done
 	@echo "Running the tests"
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
 	@[ -n "$(FILTER)" ] || ! command -v dpkg-query >/dev/null || for folder in fidelity foreign quality; do \
@@ -152,7 +154,7 @@ fleet-bench: server ## Measure scaling, overhead and transactional jobs of a fle
 
 .PHONY: server-test
 server-test: server-setup ## Run every test of thimble-server, or some: FILTER=StreamTests
-	$(call install,python3 rabbitmq-server)
+	$(call install,$(SERVER_TEST_PACKAGES))
 	@echo "Building the tests of thimble-server (five minutes, once)"
 	@$(SWIFT) build --build-tests $(SERVER_PACKAGE) $(TESTED)
 	@echo "Running the tests of thimble-server"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of the package and of bench that a build folder has: run.sh FOLDER [FILTER]. FILTER is
-# a regular expression of suites or tests; without it all tests run, in two lanes side by side, one for
-# each core of a small machine.
+# Runs the tests of the package, of bench and of the service that a build folder has: run.sh FOLDER
+# [FILTER]. FILTER is a regular expression of suites or tests; without it all tests run, in two lanes
+# side by side, one for each core of a small machine.
 #
 # In a lane they run one after the other: many block on processes, and time limits of parallel tests
 # include the time for which they wait for a thread.
@@ -11,6 +11,7 @@ built=$1
 filter=${2:-}
 main=$built/thimblePackageTests.xctest
 bench=$built/benchPackageTests.xctest
+server=$built/thimble-serverPackageTests.xctest
 commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests|NotificationDeliveryTests)\.'
 workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
 
@@ -39,6 +40,7 @@ lane() {
             workers) tests $main --filter "$workers" ;;
             others) tests $main --skip "$commands" --skip "$workers" ;;
             bench) tests $bench ;;
+            server) tests $server ;;
         esac
         codes+=($?)
     done
@@ -47,10 +49,12 @@ lane() {
 
 if [ -n "$filter" ]; then
     tests $main --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
-    tests $bench --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
+    for program in $bench $server; do
+        tests $program --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
+    done
 else
     lane commands >.build/test-1.log & other=$!
-    lane workers others bench | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
+    lane workers others bench server | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
     wait $other; codes+=($?)
     cat .build/test-1.log
     cat .build/test-1.log .build/test-2.log >.build/test.log
