@@ -1,3 +1,4 @@
+package import AttachmentModel
 import TransferProtocol
 
 /// A failure to fetch a file, with the host, the reason and the remedy.
@@ -87,11 +88,14 @@ extension FetchError.Code {
         }
     }
 
-    /// True if the same URL soon fails again.
-    var isLasting: Bool {
+    /// Time for which the failure answers for the same URL.
+    package var lifetime: FailureLifetime {
         switch self {
-        case .cancelled, .storage: false
-        default: true
+        case .storage, .cancelled: .attempt
+        case .invalidURL, .refusedScheme, .refusedAddress, .refusedPort, .unreachable, .tls,
+            .tooManyRedirects, .status, .tooLarge, .encoded, .empty, .incomplete, .malformed,
+            .tooSlow, .late, .fetcherLost:
+            .server
         }
     }
 }

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 
 /// Recent failures, which are the answer to the same URL for a few seconds.
 final class FailureMemory: Sendable {
@@ -10,6 +11,7 @@ final class FailureMemory: Sendable {
         let end: ContinuousClock.Instant
     }
 
+    /// Time of failures of servers; those of one attempt are not remembered.
     private let lifetime: Duration
     private let failures = Lock<[ContentDigest: Failure]>([:])
 
@@ -25,7 +27,7 @@ final class FailureMemory: Sendable {
     }
 
     func add(_ error: FetchError, for key: ContentDigest) {
-        guard error.code.isLasting, lifetime > .zero else { return }
+        guard error.code.lifetime != .attempt, lifetime > .zero else { return }
         failures.withLock { failures in
             if failures.count >= Self.maximumCount {
                 failures = failures.filter { $0.value.end > .now }

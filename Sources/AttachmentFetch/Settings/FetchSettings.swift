@@ -1,4 +1,5 @@
 public import AttachmentContainer
+import AttachmentModel
 public import TransferProtocol
 
 /// Limits on fetching, and the servers that may be contacted.
@@ -82,8 +83,8 @@ public struct FetchSettings: Sendable, Hashable {
     public var unstatedFreshness: Duration = .seconds(60)
     /// Time for which a failure is the answer to the same URL.
     ///
-    /// The default is 5 seconds.
-    public var failureLifetime: Duration = .seconds(5)
+    /// Failures of one attempt, such as a full disk, never are. The default is 5 seconds.
+    public var failureLifetime: Duration = .seconds(FailureLifetime.server.seconds)
 
     /// Creates settings with every default.
     public init() {}
