@@ -17,6 +17,7 @@ public final class AttachmentFetcher: Sendable {
     public let settings: FetchSettings
     private let servers: FetchServers
     private let cache: FetchCache
+    private let keys: CacheKeys
     private let folder: String
     private let flights = FlightBoard<FetchedFile>()
     private let failures: FailureMemory
@@ -44,6 +45,7 @@ public final class AttachmentFetcher: Sendable {
         self.logger = logger
         servers = FetchServers(settings, sandbox: sandbox, executable: executable, logger: logger)
         cache = FetchCache(in: container, settings)
+        keys = CacheKeys(settings, servers.proxies)
         folder = container?.incomingFolder ?? "/var/tmp"
         failures = FailureMemory(lifetime: settings.failureLifetime)
         places = TransferPlaces(settings.maximumTransfers)
@@ -64,7 +66,7 @@ public final class AttachmentFetcher: Sendable {
     ) async throws(FetchError) -> FetchedFile {
         let location = try RemoteLocation(url)
         try servers.check(location)
-        let key = key(for: location)
+        let key = keys.key(for: location)
         if let file = cache.recent(key) { return file }
         if let error = failures.failure(key) { throw error }
         return try await flights.join(key, host: location.host, until: deadline) { [self] in
@@ -78,7 +80,7 @@ public final class AttachmentFetcher: Sendable {
         guard let location = try? RemoteLocation(url), (try? servers.check(location)) != nil else {
             return nil
         }
-        return cache.recent(key(for: location))
+        return cache.recent(keys.key(for: location))
     }
 
     /// The identity of a file that was fetched recently and is still fresh, without waiting; nil if
@@ -90,7 +92,7 @@ public final class AttachmentFetcher: Sendable {
         guard let location = try? RemoteLocation(url), (try? servers.check(location)) != nil else {
             return nil
         }
-        return cache.recentIdentity(key(for: location))
+        return cache.recentIdentity(keys.key(for: location))
     }
 
     /// The host of a URL, for messages; nil for an invalid URL.
@@ -107,10 +109,6 @@ public final class AttachmentFetcher: Sendable {
     /// Numbers of the running processes, for tests.
     package var processNumbers: [pid_t] {
         [servers.strangers.processNumber, servers.credentialed.processNumber].compactMap(\.self)
-    }
-
-    private func key(for location: RemoteLocation) -> ContentDigest {
-        ContentDigest(of: location.text + "\n" + settings.headers.identity(for: location))
     }
 
     private func obtain(

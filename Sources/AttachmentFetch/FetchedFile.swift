@@ -6,7 +6,7 @@ import Foundation
 public final class FetchedFile: Sendable {
     /// Facts that tell whether two fetches gave the same file.
     public struct Identity: Sendable, Hashable, Codable {
-        /// Digest of the URL and the credentials it was fetched with.
+        /// Digest of the URL, its credentials and the rules for servers under which it was fetched.
         public let url: ContentDigest
         /// Digest of the file's bytes.
         public let body: ContentDigest

@@ -100,6 +100,63 @@ struct FetchCacheTests {
         }
     }
 
+    @Test(
+        "A file is cached for the credentials with which it was fetched, whoever redirected to it",
+        arguments: [true, false])
+    func credentials(_ isRedirected: Bool) async throws {
+        let origin = try Origin()
+        let other = try Origin()
+        let target = "/file?cache=max-age=600&text=private"
+        let url =
+            isRedirected
+            ? other.url("/redirect?status=301&to=\(origin.url(target))") : origin.url(target)
+        let permit = { (settings: inout FetchSettings) in
+            settings.allowedPorts.append(other.port)
+        }
+        let first = try FetchFixture(origin) {
+            permit(&$0)
+            $0.headers = try FetchHeaders([
+                "127.0.0.1:\(origin.port)": ["Authorization": "Bearer secret"]
+            ])
+        }
+        _ = try await first.fetcher.fetch(url)
+        await first.fetcher.close()
+        #expect(origin.requests.last?.contains("secret") == !isRedirected)
+        let second = try FetchFixture(origin, folder: first.root, permit)
+        _ = try await second.fetcher.fetch(url)
+        await second.fetcher.close()
+        // What was fetched with credentials is not delivered without them.
+        #expect(origin.requests.count { !$0.contains("secret") } == 1)
+    }
+
+    @Test("A file is not delivered once a server on the way to it is refused")
+    func permissions() async throws {
+        let origin = try Origin()
+        let other = try Origin()
+        let first = try FetchFixture(origin) { $0.allowedPorts.append(other.port) }
+        let there = other.url("/redirect?status=301&to=\(origin.url("/file?cache=max-age=600"))")
+        let encoded = there.replacing("&", with: "%26")
+        let here = origin.url("/redirect?status=301&to=\(encoded)")
+        let file = try await first.fetcher.fetch(here)
+        #expect(try await first.fetcher.fetch(here) === file)
+        await first.fetcher.close()
+        for code in [FetchError.Code.refusedPort, .refusedAddress, .refusedScheme] {
+            let next = try FetchFixture(origin, folder: first.root) {
+                if code != .refusedPort { $0.allowedPorts.append(other.port) }
+                if code == .refusedAddress { $0.allowedNetworks = [] }
+                if code == .refusedScheme { $0.allowsInsecureTransfer = false }
+            }
+            #expect(await next.failure(here) == code)
+            await next.fetcher.close()
+        }
+        let again = try FetchFixture(origin, folder: first.root) {
+            $0.allowedPorts.append(other.port)
+        }
+        #expect(try await again.fetcher.fetch(here).identity == file.identity)
+        #expect(again.fetcher.processNumbers.isEmpty)
+        await again.fetcher.close()
+    }
+
     @Test("A damaged file is fetched again")
     func damaged() async throws {
         let origin = try Origin()
@@ -164,7 +221,7 @@ struct FetchCacheTests {
     }
 
     @Test("Files belong to the container's owner alone")
-    func permissions() async throws {
+    func modes() async throws {
         let origin = try Origin()
         try await FetchFixture.with(origin) { fixture in
             _ = try await fixture.fetcher.fetch(origin.url("/file?cache=max-age=600"))

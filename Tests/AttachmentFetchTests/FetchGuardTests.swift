@@ -154,11 +154,32 @@ struct FetchGuardTests {
         } _: { fixture in
             let target = other.url("/file")
             _ = try await fixture.fetcher.fetch(origin.url("/redirect?to=\(target)"))
-            _ = try await fixture.fetcher.fetch(other.url("/redirect?to=\(origin.url("/file"))"))
+            _ = try await fixture.fetcher.fetch(origin.url("/redirect?to=/file?own"))
             #expect(fixture.fetcher.processNumbers.count == 2)
         }
         let secret = "Authorization=Bearer secret"
-        #expect(origin.requests.count == 2 && origin.requests.allSatisfy { $0.contains(secret) })
+        #expect(origin.requests.count == 3 && origin.requests.allSatisfy { $0.contains(secret) })
+        #expect(other.requests.count == 1 && !other.requests.contains { $0.contains("secret") })
+    }
+
+    @Test("A redirection by another host causes no request with credentials, not even back again")
+    func redirectedCredentials() async throws {
+        let origin = try Origin()
+        let other = try Origin()
+        try await FetchFixture.with(origin) { settings in
+            settings.allowedPorts.append(other.port)
+            settings.headers = try FetchHeaders([
+                "127.0.0.1:\(origin.port)": ["Authorization": "Bearer secret"]
+            ])
+        } _: { fixture in
+            let elsewhere = other.url("/redirect?to=\(origin.url("/file"))")
+            _ = try await fixture.fetcher.fetch(elsewhere)
+            // Credentials never enter the process that talked to the stranger.
+            #expect(fixture.fetcher.processNumbers.count == 1)
+            _ = try await fixture.fetcher.fetch(origin.url("/redirect?to=\(elsewhere)"))
+        }
+        let files = origin.requests.filter { $0.hasPrefix("GET /file ") }
+        #expect(files.count == 2 && !files.contains { $0.contains("secret") })
         #expect(other.requests.count == 2 && !other.requests.contains { $0.contains("secret") })
     }
 

@@ -37,10 +37,12 @@ struct FetchRun: Sendable {
         let deadline = ContinuousClock.now + settings.timeout
         let output = try makeFile(first)
         var location = first
+        // A server that redirects must not choose what is requested with credentials.
+        var credentials = settings.headers.headers(for: first)
         var lifetime = Double.infinity
         for _ in 0...settings.maximumRedirects {
             let begun = Date()
-            let response = try await exchange(location, output, until: deadline)
+            let response = try await exchange(location, credentials, output, until: deadline)
             let received = Date()
             // RFC 9111, section 3.2.
             let former = response.status == 304 ? cached?.cacheHeaders ?? [:] : [:]
@@ -53,7 +55,9 @@ struct FetchRun: Sendable {
                 unstated: settings.unstatedFreshness / .seconds(1))
             if Self.redirections.contains(response.status) {
                 lifetime = min(lifetime, Self.lifetime(of: response, freshness))
+                let authority = location.authority
                 location = try next(after: response, at: location)
+                if location.authority != authority { credentials = [:] }
                 continue
             }
             freshness.lifetime = min(freshness.lifetime, lifetime)
@@ -75,7 +79,7 @@ struct FetchRun: Sendable {
     }
 
     private func exchange(
-        _ location: RemoteLocation, _ output: OwnedDescriptor,
+        _ location: RemoteLocation, _ credentials: [String: String], _ output: OwnedDescriptor,
         until deadline: ContinuousClock.Instant
     ) async throws(FetchError) -> TransferResponse {
         let left = ContinuousClock.now.duration(to: deadline)
@@ -91,22 +95,24 @@ struct FetchRun: Sendable {
         request.limits.minimumSpeed = settings.minimumSpeed.bytes
         request.limits.stallSeconds = Int(settings.stallTime / .seconds(1))
         request.trustsHost = settings.allowedHosts.contains(location.host)
-        request.headers = headers(for: location)
+        request.headers = headers(for: location, credentials)
         do throws(TransferFailure) {
-            return try await servers.perform(request, location, to: output)
+            return try await servers.perform(
+                request, location, hasCredentials: !credentials.isEmpty, to: output)
         } catch {
             throw FetchError(error, host: location.host)
         }
     }
 
-    private func headers(for location: RemoteLocation) -> [TransferRequest.Header] {
+    private func headers(
+        for location: RemoteLocation, _ credentials: [String: String]
+    ) -> [TransferRequest.Header] {
         // A compressed body would need a ceiling of its own, and pictures do not shrink.
         var headers = [TransferRequest.Header("Accept-Encoding", "identity")]
         headers.append(TransferRequest.Header("Accept", "image/*,audio/*,video/*;q=0.9,*/*;q=0.5"))
         headers.append(TransferRequest.Header("User-Agent", "thimble"))
         let conditions = isCached(location) ? cached?.conditions ?? [:] : [:]
         for (name, value) in conditions { headers.append(TransferRequest.Header(name, value)) }
-        let credentials = settings.headers.headers(for: location)
         let own = Set(credentials.keys.map { $0.lowercased() })
         return headers.filter { !own.contains($0.name.lowercased()) }
             + credentials.map { TransferRequest.Header($0.key, $0.value) }

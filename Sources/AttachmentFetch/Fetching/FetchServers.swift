@@ -9,7 +9,7 @@ import WorkerProtocol
 struct FetchServers: Sendable {
     private let settings: FetchSettings
     private let addresses: AddressGuard
-    private let proxies: ProxyEnvironment
+    let proxies: ProxyEnvironment
     let strangers: TransferClient
     let credentialed: TransferClient
 
@@ -64,13 +64,14 @@ struct FetchServers: Sendable {
         }
     }
 
+    /// Performs one exchange; `hasCredentials` tells a request with credentials from others.
     func perform(
-        _ request: TransferRequest, _ location: RemoteLocation, to output: OwnedDescriptor
+        _ request: TransferRequest, _ location: RemoteLocation, hasCredentials: Bool,
+        to output: OwnedDescriptor
     ) async throws(TransferFailure) -> TransferResponse {
         var request = request
         request.proxy = proxies.proxy(for: location)
-        let isPlain = settings.headers.headers(for: location).isEmpty
-        return try await (isPlain ? strangers : credentialed).perform(request, to: output)
+        return try await (hasCredentials ? credentialed : strangers).perform(request, to: output)
     }
 
     func close() async {

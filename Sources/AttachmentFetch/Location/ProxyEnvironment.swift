@@ -44,6 +44,11 @@ struct ProxyEnvironment: Sendable {
         return isExcepted ? nil : proxies[location.scheme]
     }
 
+    /// Proxies and exceptions, to tell environments apart; they may contain passwords.
+    var texts: [String] {
+        proxies.map { "\($0.key.rawValue) \($0.value)" }.sorted() + exceptions.sorted()
+    }
+
     /// Ports that libcurl assumes for a proxy without one, and those named.
     var ports: [UInt16] {
         proxies.values.flatMap { proxy -> [UInt16] in

@@ -3,8 +3,9 @@ import Foundation
 
 /// Headers with credentials, each for one host.
 ///
-/// They are sent over `https` only, unless `http` is allowed, and never to a host that another one
-/// redirects to. They appear in no description, error or log.
+/// They are sent over `https` only, unless `http` is allowed, and only to the host of the URL itself:
+/// never to a host that another one redirects to, not even back to the first. They appear in no
+/// description, error or log.
 public struct FetchHeaders: Sendable, Hashable {
     private var values: [String: [String: String]] = [:]
 

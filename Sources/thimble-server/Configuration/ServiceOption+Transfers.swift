@@ -35,7 +35,8 @@ extension ServiceOption {
         "Allow http URLs, which others can read and change in transit.")
     static let fetchHeaders: ServiceOption = .text(
         "fetch-headers", \.fetchHeaders, \.fetchHeaders, "a file that others cannot read",
-        "File of headers for hosts that need credentials.", valueName: "file")
+        "File of headers for hosts that need credentials; a redirection by another host gets none.",
+        valueName: "file")
     static let caFile: ServiceOption = .text(
         "ca-file", \.caFile, \.caFile, "a file",
         "File of certificate authorities in PEM, in place of the system's.", valueName: "file")

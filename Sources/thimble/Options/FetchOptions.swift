@@ -34,7 +34,8 @@ struct FetchOptions: ParsableArguments {
             "File of headers for hosts that need credentials.",
             discussion:
                 #"JSON such as {"media.example.com": {"Authorization": "Bearer …"}}. A header is "#
-                + "sent to exactly that host. Only the file's owner may have access to it.",
+                + "sent to exactly that host, if the URL names it: a redirection by another host gets "
+                + "none. Only the file's owner may have access to it.",
             valueName: "file"),
         completion: .file())
     var fetchHeaders: String?
