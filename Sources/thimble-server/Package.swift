@@ -67,7 +67,7 @@ let package = Package(
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
                     "ServiceOptions", "thimble-server",
                 ]
-                + [.argumentParser],
+                + [.argumentParser, .logging],
             packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
 )

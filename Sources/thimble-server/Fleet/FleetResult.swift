@@ -1,6 +1,8 @@
 package import AttachmentContainer
-import AttachmentModel
+import AttachmentFetch
+package import AttachmentModel
 package import Foundation
+import NotificationDelivery
 
 /// The end of a job: a manifest, or a typed reason for its absence.
 ///
@@ -11,11 +13,14 @@ package struct FleetResult: Codable, Sendable, Equatable {
         package let code: String
         package let reason: String
         package let remedy: String
+        /// Seconds for which the result answers equal jobs that are submitted after it.
+        package let lifetime: Int
 
-        package init(code: String, reason: String, remedy: String) {
+        package init(code: String, reason: String, remedy: String, lifetime: FailureLifetime) {
             self.code = code
             self.reason = reason
             self.remedy = remedy
+            self.lifetime = lifetime.seconds
         }
     }
 
@@ -54,18 +59,11 @@ package struct FleetResult: Codable, Sendable, Equatable {
 
     /// True if it answers a job of its number.
     ///
-    /// A failure that another attempt may avoid, such as a deadline or a server that did not answer,
-    /// answers only jobs that were submitted before it.
-    package func settles(_ job: FleetJob) -> Bool {
+    /// A failure answers jobs that were submitted before it, and later ones for its lifetime.
+    package func settles(_ job: FleetJob, at now: Date = Date()) -> Bool {
         guard let failure, finishedAt < job.enqueuedAt else { return true }
-        guard case .object = job.source else { return false }
-        return !Self.passing.contains(failure.code)
+        return now < finishedAt + Double(failure.lifetime(at: job.source))
     }
-
-    private static let passing: Set<String> = [
-        Failure.late.code, Failure.unknownSource.code, AttachmentError.Code.late.rawValue,
-        AttachmentError.Code.storage.rawValue, AttachmentError.Code.cancelled.rawValue, "worker",
-    ]
 
     /// The same for another job with an equal attachment and equal settings.
     func readdressed(to other: FleetJob) -> FleetResult? {
@@ -82,11 +80,47 @@ package struct FleetResult: Codable, Sendable, Equatable {
 extension FleetResult.Failure {
     package static let late = Self(
         code: "late", reason: "its deadline passed before it was begun",
-        remedy: "allow more time, or start more workers")
+        remedy: "allow more time, or start more workers", lifetime: .attempt)
     package static let consumerLost = Self(
         code: "consumer-lost", reason: "all workers that began it were lost",
-        remedy: "look at it with thimble-server dead show, and at the workers' logs")
+        remedy: "look at it with thimble-server dead show, and at the workers' logs",
+        lifetime: .poison)
     package static let unknownSource = Self(
         code: "missing-source", reason: "the store has no object under the source's key",
-        remedy: "upload the attachment before the job is submitted")
+        remedy: "upload the attachment before the job is submitted", lifetime: .attempt)
+
+    init(_ error: AttachmentError) {
+        self.init(
+            code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy,
+            lifetime: error.code.lifetime)
+    }
+
+    init(_ error: FetchError) {
+        self.init(
+            code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy,
+            lifetime: error.code.lifetime)
+    }
+
+    init(_ error: SettingsError) {
+        self.init(
+            code: "invalid-settings", reason: "\(error)", remedy: "change the settings",
+            lifetime: .attempt)
+    }
+
+    /// A path outside the worker's folders, or without a file.
+    init(_ reason: DeliveryReason) {
+        self.init(
+            code: reason.code.rawValue, reason: reason.message, remedy: reason.remedy,
+            lifetime: .attempt)
+    }
+
+    static let noWorker = Self(
+        code: "worker", reason: "no worker process can be started",
+        remedy: "see the log of the worker", lifetime: .attempt)
+
+    /// The lifetime, in seconds; at most that of a server's failure for a URL or a path, which may have
+    /// other bytes at any time.
+    fileprivate func lifetime(at source: FleetJob.Source) -> Int {
+        if case .object = source { lifetime } else { min(lifetime, FailureLifetime.server.seconds) }
+    }
 }

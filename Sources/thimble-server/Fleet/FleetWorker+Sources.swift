@@ -8,13 +8,13 @@ import NotificationDelivery
 /// Attachments of jobs.
 extension FleetWorker {
     /// The request of a job before it is known whether the job has a result.
-    typealias EarlyRequest = Result<AttachmentRequest?, any Error>
+    typealias EarlyRequest = Result<AttachmentRequest?, FleetFailure>
 
     /// The request for an attachment in the fleet's own store; nil for others, which strangers would
     /// have to send again.
     func earlyRequest(_ job: FleetJob) async -> EarlyRequest? {
         guard case .object = job.source else { return nil }
-        do {
+        do throws(FleetFailure) {
             return .success(try await request(job))
         } catch {
             return .failure(error)
@@ -22,7 +22,7 @@ extension FleetWorker {
     }
 
     /// The request to process a job's attachment; nil if the process is about to end.
-    func request(_ job: FleetJob) async throws -> AttachmentRequest? {
+    func request(_ job: FleetJob) async throws(FleetFailure) -> AttachmentRequest? {
         let (file, name): (AttachmentFile?, String)
         switch job.source {
         case .path(let path): (file, name) = (try opened(path), path)
@@ -36,30 +36,30 @@ extension FleetWorker {
         return request
     }
 
-    private func opened(_ path: String) throws -> AttachmentFile {
+    private func opened(_ path: String) throws(FleetFailure) -> AttachmentFile {
         let file: AllowedFile
         do throws(DeliveryReason) {
             file = try parts.roots.open(URL(fileURLWithPath: path))
         } catch {
-            throw FleetFailure(
-                code: error.code.rawValue, reason: error.message, remedy: error.remedy)
+            throw FleetFailure(.init(error))
         }
-        return try file.attachment()
+        return try FleetFailure.catching { () throws(AttachmentError) in try file.attachment() }
     }
 
-    private func fetched(_ url: String) async throws -> AttachmentFile? {
+    private func fetched(_ url: String) async throws(FleetFailure) -> AttachmentFile? {
         let file: FetchedFile
         do throws(FetchError) {
             file = try await parts.fetcher.fetch(url)
         } catch {
             guard error.code != .cancelled else { return nil }
-            throw FleetFailure(
-                code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
+            throw FleetFailure(.init(error))
         }
-        return try file.attachment(path: "download")
+        return try FleetFailure.catching { () throws(AttachmentError) in
+            try file.attachment(path: "download")
+        }
     }
 
-    private func object(_ key: String) async throws -> AttachmentFile? {
+    private func object(_ key: String) async throws(FleetFailure) -> AttachmentFile? {
         guard ObjectFiles.isKey(key) else { throw FleetFailure(.unknownSource) }
         let found: ObjectFile? = await untilStored { () async throws(StoreError) in
             do throws(StoreError) {
@@ -74,11 +74,16 @@ extension FleetWorker {
         case nil: return nil
         case .missing: throw FleetFailure(.unknownSource)
         case .tooLarge:
-            throw AttachmentError(
-                .tooLarge, file: "object", reason: "it is longer than the limit on sources")
+            throw FleetFailure(
+                .init(
+                    AttachmentError(
+                        .tooLarge, file: "object",
+                        reason: "it is longer than the limit on sources")))
         case .file(let file):
             let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-            return try AttachmentFile(descriptor: own, path: "object")
+            return try FleetFailure.catching { () throws(AttachmentError) in
+                try AttachmentFile(descriptor: own, path: "object")
+            }
         }
     }
 
@@ -89,19 +94,19 @@ extension FleetWorker {
     }
 }
 
-extension FleetResult.Failure {
-    init(_ error: AttachmentError) {
-        self.init(code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy)
-    }
-}
-
 /// A failure that becomes a job's result.
 struct FleetFailure: Error {
     let failure: FleetResult.Failure
 
     init(_ failure: FleetResult.Failure) { self.failure = failure }
 
-    init(code: String, reason: String, remedy: String) {
-        failure = .init(code: code, reason: reason, remedy: remedy)
+    static func catching<Value>(
+        _ body: () throws(AttachmentError) -> Value
+    ) throws(FleetFailure) -> Value {
+        do throws(AttachmentError) {
+            return try body()
+        } catch {
+            throw FleetFailure(.init(error))
+        }
     }
 }

@@ -15,10 +15,6 @@ import Synchronization
 /// A job that comes again, because a worker or a connection was lost, is answered from the store. Two
 /// workers on the same job publish equal renditions under equal names.
 package struct FleetWorker: Sendable {
-    /// Makes a processor for settings.
-    package typealias Processors =
-        @Sendable (ProcessingSettings) throws -> any AttachmentProcessing
-
     /// The parts of a worker.
     package struct Parts: Sendable {
         let fetcher: AttachmentFetcher
@@ -40,8 +36,8 @@ package struct FleetWorker: Sendable {
     }
 
     let parts: Parts
-    private let settings: ProcessingSettings
-    private let processors: Processors
+    let settings: ProcessingSettings
+    let places: Places
     /// Time for one request to the store.
     let limit = Duration.seconds(30)
     let counters: FleetCounters
@@ -55,12 +51,12 @@ package struct FleetWorker: Sendable {
     ///
     /// `settings` are those of jobs that name no others.
     package init(
-        _ parts: Parts, settings: ProcessingSettings, processors: @escaping Processors,
+        _ parts: Parts, settings: ProcessingSettings, places: @escaping Places,
         counters: FleetCounters, _ logger: Logger
     ) {
         self.parts = parts
         self.settings = settings
-        self.processors = processors
+        self.places = places
         self.counters = counters
         self.logger = logger
     }
@@ -82,7 +78,13 @@ package struct FleetWorker: Sendable {
         }
         counters.received(job)
         let isLost = queue == .lost && delivery.isRedelivered
-        guard let result = await result(of: job, isLost: isLost) else { return .givenBack }
+        let found: FleetResult?
+        do throws(NoPlace) {
+            found = try await result(of: job, isLost: isLost)
+        } catch {
+            return await putBack(delivery, queue)
+        }
+        guard let result = found else { return .givenBack }
         if isLost, result.failure?.code == FleetResult.Failure.consumerLost.code,
             await !keep(delivery)
         {
@@ -93,7 +95,9 @@ package struct FleetWorker: Sendable {
     }
 
     /// The stored result; nil if the process is about to end.
-    private func result(of job: FleetJob, isLost: Bool) async -> FleetResult? {
+    private func result(
+        of job: FleetJob, isLost: Bool
+    ) async throws(NoPlace) -> FleetResult? {
         // Most jobs are new, so that two requests at once take less time and less CPU.
         async let early = isLost || job.isLate ? nil : earlyRequest(job)
         guard let known = await stored(job) else { return nil }
@@ -108,7 +112,7 @@ package struct FleetWorker: Sendable {
             // The store may have been away since the job came.
             result = FleetResult(job, failure: .late, worker: Self.name)
         } else {
-            guard let processed = await process(job, await early) else { return nil }
+            guard let processed = try await process(job, await early) else { return nil }
             result = processed
         }
         guard await store(result) else { return nil }
@@ -134,38 +138,27 @@ package struct FleetWorker: Sendable {
     }
 
     /// Nil if the process is about to end.
-    private func process(_ job: FleetJob, _ early: EarlyRequest?) async -> FleetResult? {
+    private func process(
+        _ job: FleetJob, _ early: EarlyRequest?
+    ) async throws(NoPlace) -> FleetResult? {
+        let found: (place: Place, presets: PresetSelection)?
+        do throws(FleetFailure) {
+            found = try place(for: job)
+        } catch {
+            return FleetResult(job, failure: error.failure, worker: Self.name)
+        }
+        guard let (place, presets) = found else { throw NoPlace() }
+        defer { place.leave() }
         let request: AttachmentRequest
         let shared: FleetJob?
-        let processor: any AttachmentProcessing
-        let presets: PresetSelection
-        do {
-            var ordered = try job.settings.settings(over: settings)
-            presets = ordered.presets
-            // Workers are started for settings, and make any presets.
-            ordered.presets = settings.presets
-            processor = try processors(ordered)
+        do throws(FleetFailure) {
             let found =
                 if let early { try early.get() } else { try await self.request(job) }
             guard let found else { return nil }
             request = found
             shared = try await self.shared(job, request)
-        } catch let error as FleetFailure {
-            return FleetResult(job, failure: error.failure, worker: Self.name)
-        } catch let error as AttachmentError {
-            return FleetResult(job, failure: .init(error), worker: Self.name)
-        } catch let error as SettingsError {
-            return FleetResult(
-                job,
-                failure: .init(
-                    code: "invalid-settings", reason: "\(error)", remedy: "change the settings"),
-                worker: Self.name)
         } catch {
-            return FleetResult(
-                job,
-                failure: .init(
-                    code: "worker", reason: "no worker process can be started",
-                    remedy: "see the log of the worker"), worker: Self.name)
+            return FleetResult(job, failure: error.failure, worker: Self.name)
         }
         if let shared {
             guard let known = await stored(shared) else { return nil }
@@ -175,7 +168,7 @@ package struct FleetWorker: Sendable {
         do throws(AttachmentError) {
             var request = request
             request.presets = presets
-            done = try await processor.process(request)
+            done = try await place.processor.process(request)
         } catch {
             guard error.code != .cancelled, !Task.isCancelled else { return nil }
             return FleetResult(job, failure: .init(error), worker: Self.name)
@@ -224,39 +217,22 @@ package struct FleetWorker: Sendable {
         }
     }
 
-    /// The job by the attachment's digest, for one that names a place: two places may have the same
-    /// attachment.
+    /// The job by the attachment's digest, for one that names a location: two locations may have the
+    /// same attachment.
     private func shared(
         _ job: FleetJob, _ request: AttachmentRequest
-    ) async throws(AttachmentError) -> FleetJob? {
+    ) async throws(FleetFailure) -> FleetJob? {
         if case .object = job.source { return nil }
         guard let file = request.file else { return nil }
-        let digest = try await BlockingWork.run { () throws(AttachmentError) in
-            try file.digest()
+        let digest: ContentDigest
+        do throws(AttachmentError) {
+            digest = try await BlockingWork.run { () throws(AttachmentError) in
+                try file.digest()
+            }
+        } catch {
+            throw FleetFailure(.init(error))
         }
         return .shared(digest, settings: job.settings, below: job.below)
-    }
-
-    /// Puts a message where operators look for it; false if the process is about to end.
-    private func keep(_ delivery: BrokerDelivery) async -> Bool {
-        while !Task.isCancelled {
-            do throws(BrokerError) {
-                try await parts.messages.publish(
-                    delivery.message, to: .dead, by: .now + .seconds(60))
-                return true
-            } catch {
-                if error.code == .closed { return false }
-            }
-        }
-        return false
-    }
-
-    /// Answers whoever waits; nobody may be there any more.
-    private func answer(_ job: FleetJob, _ result: FleetResult) async {
-        guard let queue = job.replyTo, !queue.isEmpty else { return }
-        let body = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
-        try? await parts.messages.publish(
-            BrokerMessage(identifier: job.job, body: body), to: queue, by: .now + .seconds(5))
     }
 
     /// Repeats a request to the store until it succeeds; nil if the process is about to end.

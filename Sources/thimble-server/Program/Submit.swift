@@ -24,7 +24,8 @@ struct Submit: AsyncParsableCommand {
             jobs; without them, the settings of the workers do.
 
             With --record, an interrupted submission continues where it stopped. An equal job that \
-            is submitted again is answered from the store, without work.
+            is submitted again is answered from the store, without work; by a failure only for its \
+            lifetime, from none to a day.
 
             EXAMPLES
               thimble-server submit Photos --publish s3://pictures/r --record submitted

@@ -41,11 +41,11 @@ package struct FleetService: Sendable {
 
     /// Works until SIGTERM or SIGINT; jobs that do not end within the grace time go back.
     package func run() async throws {
-        _ = try pools.processor(configuration.settings)
+        try pools.place(for: configuration.settings)?.leave()
         let messages = JobPublisher(broker, logger)
         let worker = FleetWorker(
             parts.worker(messages, roots: configuration.allowRoot),
-            settings: configuration.settings, processors: pools.processor, counters: counters,
+            settings: configuration.settings, places: pools.place, counters: counters,
             logger)
         let consumer = JobConsumer(broker, jobs: jobs, logger) { queue, delivery in
             await worker.work(queue, delivery)

@@ -1,4 +1,8 @@
+import AttachmentContainer
+import AttachmentFleet
 import Foundation
+import JobBroker
+import Logging
 import Testing
 
 /// Queues of their own on the suite's broker, a folder as the store, and workers.
@@ -28,6 +32,15 @@ final class TestFleet {
         return try body(fleet)
     }
 
+    /// The same for a body that publishes messages.
+    static func with<Value>(
+        _ options: [String] = [], body: (TestFleet) async throws -> Value
+    ) async throws -> Value {
+        let fleet = try TestFleet(options)
+        defer { fleet.end() }
+        return try await body(fleet)
+    }
+
     private init(_ options: [String]) throws {
         self.options = options
         environment = [
@@ -54,8 +67,58 @@ final class TestFleet {
         log(of: worker).count { $0.contains("\"\(message)\"") }
     }
 
+    /// Nodes and queues, for messages of the test.
+    func broker() throws -> BrokerSettings {
+        let url = try #require(environment["THIMBLE_SERVER_BROKER"])
+        var settings = BrokerSettings(nodes: [try #require(BrokerSettings.Node(url))])
+        settings.prefix = folder.lastPathComponent
+        return settings
+    }
+
+    /// Publishes messages to the queue of transactional jobs.
+    func publish(_ messages: [BrokerMessage]) async throws {
+        let publisher = JobPublisher(try broker(), Logger(label: "test"))
+        for message in messages {
+            try await publisher.publish(message, to: .transactional, by: .now + .seconds(20))
+        }
+        await publisher.close()
+    }
+
+    /// Messages in a queue that no worker has taken.
+    func depth(of queue: JobQueue) throws -> Int {
+        let queues = try QueueInspection.open(try broker())
+        let depths = try queues.depths()
+        queues.close()
+        return try #require(depths.first { $0.queue == queue }).ready
+    }
+
+    /// Waits until a condition holds.
+    func eventually(_ seconds: Double = 20, _ holds: () throws -> Bool) rethrows -> Bool {
+        let end = Date() + seconds
+        while Date() < end {
+            if try holds() { return true }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        return false
+    }
+
+    /// Puts a sample picture into the store; returns its source.
+    func storePicture(_ name: String = "still-life-ready.jpg") throws -> FleetJob.Source {
+        let bytes = try TestServer.picture(name)
+        let key = FleetJob.key(ofSource: ContentDigest(of: bytes))
+        try storeObject(Data(bytes), as: key)
+        return .object(key)
+    }
+
+    func storeObject(_ bytes: Data, as key: String) throws {
+        let file = store.appending(path: key)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+    }
+
     @discardableResult
-    func startWorker() throws -> Process {
+    func startWorker(jobs: Int = 1) throws -> Process {
         let number = workers.count
         let log = folder.appending(path: "worker-\(number).log")
         try Data().write(to: log)
@@ -64,7 +127,7 @@ final class TestFleet {
         process.arguments =
             [
                 "work", "--container", folder.appending(path: "worker-\(number)").path,
-                "--operations-port", "0", "--jobs", "1",
+                "--operations-port", "0", "--jobs", "\(jobs)",
             ] + common
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
