@@ -33,7 +33,7 @@ let package = Package(
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
                 + thimble("AttachmentPublishing", "NotificationDelivery")
                 + ["JobBroker", .logging],
-            exclude: ["job.schema.json"]),
+            resources: ["job.schema.json"]),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
@@ -138,11 +138,10 @@ extension Target {
     }
 
     static func module(
-        _ name: String, in folder: String, _ dependencies: [Dependency], exclude: [String] = [],
-        resources: [String] = []
+        _ name: String, in folder: String, _ dependencies: [Dependency], resources: [String] = []
     ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: folder, exclude: exclude,
+            name: name, dependencies: dependencies, path: folder,
             resources: resources.map { .embedInCode($0) },
             packageAccess: false, swiftSettings: settings)
     }

@@ -19,7 +19,7 @@ package final class AnswerReceiver: Sendable {
     }
 
     /// The name of the queue, for jobs; nil without a connection.
-    package var queue: String? { role.queue }
+    package var queue: ReplyQueue? { role.queue }
 
     package func close() async {
         role.close()
@@ -33,7 +33,7 @@ private final class AnsweringRole: LinkRole {
     private static let prefetch = 200
 
     private struct State {
-        var queue: String?
+        var queue: ReplyQueue?
         var isClosed = false
     }
 
@@ -42,13 +42,13 @@ private final class AnsweringRole: LinkRole {
 
     init(_ receive: @escaping @Sendable (BrokerMessage) -> Void) { self.receive = receive }
 
-    var queue: String? { state.withLock { $0.queue } }
+    var queue: ReplyQueue? { state.withLock { $0.queue } }
 
     func close() { state.withLock { $0.isClosed = true } }
 
     func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
         let queue = try connection.declareReplies()
-        try connection.consume(queue, prefetch: Self.prefetch)
+        try connection.consume(queue.name, prefetch: Self.prefetch)
         state.withLock { $0.queue = queue }
     }
 

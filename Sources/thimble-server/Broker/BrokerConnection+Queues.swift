@@ -18,19 +18,21 @@ extension BrokerConnection {
     }
 
     /// Creates a queue for answers, which lives as long as the connection.
-    func declareReplies() throws(BrokerError) -> String {
+    func declareReplies() throws(BrokerError) -> ReplyQueue {
         let answer = amqp_queue_declare(
             state, Self.channel, amqp_empty_bytes, 0, 0, 1, 1, amqp_empty_table)
         try check(.unreachable)
-        guard let answer else { throw BrokerError(.unreachable, "the broker named no queue") }
-        return String(answer.pointee.queue)
+        guard let queue = answer.flatMap({ ReplyQueue(String($0.pointee.queue)) }) else {
+            throw BrokerError(.unreachable, "the broker named no queue as RabbitMQ does")
+        }
+        return queue
     }
 
     /// Joins those who get each message that is published to all of an exchange, by a queue of its own.
-    func join(_ exchange: String) throws(BrokerError) -> String {
+    func join(_ exchange: String) throws(BrokerError) -> ReplyQueue {
         try declareExchange(exchange)
         let queue = try declareReplies()
-        _ = queue.withAMQPBytes { queue in
+        _ = queue.name.withAMQPBytes { queue in
             exchange.withAMQPBytes {
                 amqp_queue_bind(
                     state, Self.channel, queue, $0, amqp_empty_bytes, amqp_empty_table)

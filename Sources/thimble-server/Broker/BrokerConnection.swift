@@ -81,7 +81,7 @@ struct BrokerConnection: ~Copyable {
         try check(.unreachable)
     }
 
-    /// Publishes a durable message to a queue; with confirmations enabled, that of it follows.
+    /// Publishes a durable message to a queue; with confirmations enabled, its confirmation follows.
     func publish(_ message: BrokerMessage, to queue: String) throws(BrokerError) {
         try publish(message, to: amqp_empty_bytes, queue, isMandatory: true)
     }

@@ -13,6 +13,8 @@ package struct BrokerError: Error, Sendable, Hashable {
         case rejected
         /// The queue does not exist.
         case unroutable
+        /// The message is longer than the broker accepts.
+        case tooLarge = "too-large"
         /// The broker is short of memory or disk, and accepts no messages.
         case blocked
         case late
@@ -38,6 +40,7 @@ extension BrokerError.Code {
         case .mismatch: "use the same settings on all machines, or another prefix of queues"
         case .rejected: "wait until workers have emptied the queue, or start more of them"
         case .unroutable: "check the prefix of the queues"
+        case .tooLarge: "send a shorter message"
         case .blocked: "free some memory or disk of the broker"
         case .late: "allow more time, or start more workers"
         case .closed: "try again after the start"

@@ -3,11 +3,23 @@ import Foundation
 
 /// A message of JSON.
 package struct BrokerMessage: Sendable, Hashable {
+    /// Longest identifier, in bytes: that of a short string (AMQP 0-9-1, section 4.2.5.3).
+    ///
+    /// librabbitmq loses the connection of a longer one.
+    package static let maximumIdentifierBytes = 255
+    /// Longest body, in bytes: `max_message_size` of RabbitMQ 4, the lowest of all releases.
+    ///
+    /// The broker closes the channel of a longer one.
+    package static let maximumBytes = 16 << 20
+
     /// Shown by the tools of the broker.
     package let identifier: String
     package let body: [UInt8]
 
+    /// Creates a message; only the beginning of an identifier that is too long is kept.
     package init(identifier: String, body: [UInt8]) {
+        var identifier = identifier
+        while identifier.utf8.count > Self.maximumIdentifierBytes { identifier.removeLast() }
         self.identifier = identifier
         self.body = body
     }

@@ -32,10 +32,22 @@ package final class JobPublisher: Sendable {
         try await publish(message, to: settings.name(queue), by: deadline)
     }
 
-    /// The same for the name of a queue, such as that of answers.
+    /// Publishes an answer.
+    ///
+    /// - Throws: `BrokerError`, at once if its receiver is gone.
     package func publish(
+        _ message: BrokerMessage, to queue: ReplyQueue, by deadline: ContinuousClock.Instant
+    ) async throws(BrokerError) {
+        try await publish(message, to: queue.name, by: deadline)
+    }
+
+    private func publish(
         _ message: BrokerMessage, to queue: String, by deadline: ContinuousClock.Instant
     ) async throws(BrokerError) {
+        guard message.body.count <= BrokerMessage.maximumBytes else {
+            throw BrokerError(
+                .tooLarge, "the message is longer than \(BrokerMessage.maximumBytes) bytes")
+        }
         while true {
             do throws(BrokerError) {
                 return try await attempt(message, queue, deadline)

@@ -62,10 +62,10 @@ package struct QueueInspection: ~Copyable {
     /// Asks all workers for their state; returns what arrives within a time.
     package func states(within limit: Duration) throws(BrokerError) -> [[UInt8]] {
         let queue = try connection.declareReplies()
-        try connection.consume(queue, prefetch: 1_000)
+        try connection.consume(queue.name, prefetch: 1_000)
         try connection.declareExchange(settings.workers)
         try connection.publish(
-            BrokerMessage(identifier: queue, body: []), toAllOf: settings.workers)
+            BrokerMessage(identifier: queue.name, body: []), toAllOf: settings.workers)
         let end = ContinuousClock.now + limit
         var states: [[UInt8]] = []
         while ContinuousClock.now < end {

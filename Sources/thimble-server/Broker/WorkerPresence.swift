@@ -34,7 +34,7 @@ private final class PresenceRole: LinkRole {
     func close() { isClosed.store(true, ordering: .relaxed) }
 
     func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
-        try connection.consume(try connection.join(exchange), prefetch: 10)
+        try connection.consume(try connection.join(exchange).name, prefetch: 10)
     }
 
     func work(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
@@ -46,9 +46,10 @@ private final class PresenceRole: LinkRole {
     ) throws(BrokerError) {
         guard case .delivery(let delivery) = event else { return }
         try connection.acknowledge(delivery.tag)
-        // The question's identifier is the queue for the answer; who asked may be gone.
+        // The question's identifier names the queue for the answer, whose owner may be gone.
+        guard let queue = ReplyQueue(delivery.message.identifier) else { return }
         try connection.publish(
-            BrokerMessage(identifier: "state", body: state()), to: delivery.message.identifier)
+            BrokerMessage(identifier: "state", body: state()), to: queue.name)
     }
 
     func lost(_ error: BrokerError) {}

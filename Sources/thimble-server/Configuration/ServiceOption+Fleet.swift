@@ -25,13 +25,16 @@ extension ServiceOption {
             }.joined(separator: ",")
         })
     static let queuePrefix: ServiceOption = ServiceOption(
-        "queue-prefix", \.queuePrefix, \.queuePrefix, "1 to 100 letters, digits, '-', '.' and '_'",
+        "queue-prefix", \.queuePrefix, \.queuePrefix,
+        "1 to 100 letters, digits, '-', '.' and '_', not beginning with 'amq.'",
         "Beginning of the names of the fleet's queues.", valueName: "name",
         parse: { text in
             let isSafe = text.allSatisfy {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))
             }
-            return isSafe && 1...100 ~= text.count ? text : nil
+            // Such names are the broker's own.
+            let isReserved = text.hasPrefix("amq.")
+            return isSafe && !isReserved && 1...100 ~= text.count ? text : nil
         })
     static let maxJobs: ServiceOption = .count(
         "max-jobs", \.maxJobs, \.maxJobs, 1...100_000_000,

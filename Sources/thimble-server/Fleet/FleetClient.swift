@@ -13,6 +13,8 @@ package final class FleetClient: Sendable {
     package enum Failure: Error, Sendable {
         case broker(BrokerError)
         case store(StoreError)
+        /// The schema of jobs refuses the settings.
+        case invalid(FleetJob.Invalid)
         /// No result by the deadline.
         case late
         case cancelled
@@ -100,10 +102,16 @@ package final class FleetClient: Sendable {
     private func result(
         of job: FleetJob, by deadline: ContinuousClock.Instant
     ) async throws(Failure) -> FleetResult {
+        let message: BrokerMessage
+        do throws(FleetJob.Invalid) {
+            message = try job.message()
+        } catch {
+            throw .invalid(error)
+        }
         let number = waits.begin(job.job)
         defer { waits.remove(number) }
         do throws(BrokerError) {
-            try await messages.publish(job.message, to: queue, by: deadline)
+            try await messages.publish(message, to: queue, by: deadline)
         } catch {
             throw Task.isCancelled ? .cancelled : .broker(error)
         }

@@ -5,8 +5,8 @@ package import JobBroker
 
 /// A message of a fleet: the name of an attachment, and how and by when to process it.
 ///
-/// Any program may submit it; `Fleet/job.schema.json` is its schema. It never has the attachment
-/// itself.
+/// Any program may submit it; `Fleet/job.schema.json` is its schema, which workers enforce. It never
+/// has the attachment itself.
 package struct FleetJob: Codable, Sendable, Hashable {
     /// The place of the attachment.
     package enum Source: Sendable, Hashable {
@@ -37,13 +37,13 @@ package struct FleetJob: Codable, Sendable, Hashable {
     package let notAfter: Date?
     package let enqueuedAt: Date
     /// The queue for the answer; nil for none.
-    package let replyTo: String?
+    package let replyTo: ReplyQueue?
 
     /// Creates a job, whose number follows from the other values.
     package init(
         _ source: Source, identifier: String, category: String? = nil,
         settings: FleetSettings = FleetSettings(), below: Rung? = nil, notAfter: Date? = nil,
-        replyTo: String? = nil
+        replyTo: ReplyQueue? = nil
     ) {
         self.source = source
         self.identifier = identifier
@@ -64,7 +64,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
     /// `digest` is that of the attachment's bytes.
     package static func shared(
         _ digest: ContentDigest, settings: FleetSettings, below: Rung? = nil,
-        notAfter: Date? = nil, replyTo: String? = nil
+        notAfter: Date? = nil, replyTo: ReplyQueue? = nil
     ) -> FleetJob {
         FleetJob(
             .object(key(ofSource: digest)), identifier: "sha256-\(digest.rawValue)",
@@ -83,32 +83,34 @@ package struct FleetJob: Codable, Sendable, Hashable {
         guard bytes.count <= Self.maximumBytes else {
             throw Invalid(reason: "it is longer than \(Self.maximumBytes) bytes")
         }
+        let body = Data(bytes)
+        if let fault = JSONSchema.job.fault(inText: body) { throw Invalid(reason: fault) }
         do {
-            self = try JSONDecoder.fleet.decode(FleetJob.self, from: Data(bytes))
+            self = try JSONDecoder.fleet.decode(FleetJob.self, from: body)
         } catch {
+            // For example 30 February.
             throw Invalid(reason: "it does not follow the schema")
         }
-        guard version == Self.currentVersion else {
-            throw Invalid(reason: "its version is \(version), not \(Self.currentVersion)")
-        }
         guard job == Self.number(identifier, category, source, settings, below) else {
-            throw Invalid(
-                reason: EarlierJob.isFound(in: bytes)
-                    ? "its settings have preset, which is now cap"
-                    : "its number does not follow from its other values")
+            throw Invalid(reason: "its number does not follow from its other values")
         }
     }
 
     /// A message that is no job.
-    package struct Invalid: Error, Sendable, Hashable {
+    package struct Invalid: Error, Sendable, Hashable, CustomStringConvertible {
         package let reason: String
+
+        package var description: String { "the job is invalid: \(reason)" }
     }
 
-    /// The message.
-    package var message: BrokerMessage {
+    /// The message, as workers accept it.
+    ///
+    /// - Throws: `Invalid` for values that the schema refuses, such as an identifier that is too long.
+    package func message() throws(Invalid) -> BrokerMessage {
         // Texts, numbers and dates always encode.
-        let body = (try? JSONEncoder.fleet.encode(self)) ?? Data()
-        return BrokerMessage(identifier: job, body: [UInt8](body))
+        let body = [UInt8]((try? JSONEncoder.fleet.encode(self)) ?? Data())
+        _ = try FleetJob(reading: body)
+        return BrokerMessage(identifier: job, body: body)
     }
 
     private static func number(
@@ -127,17 +129,6 @@ package struct FleetJob: Codable, Sendable, Hashable {
             below: below)
         return ContentDigest(of: [UInt8]((try? JSONEncoder.fleet.encode(values)) ?? Data()))
             .rawValue
-    }
-}
-
-/// A job of an earlier schema, whose settings name a cap in `preset`.
-private struct EarlierJob: Decodable {
-    struct Settings: Decodable { let preset: String? }
-
-    let settings: Settings
-
-    static func isFound(in bytes: [UInt8]) -> Bool {
-        (try? JSONDecoder.fleet.decode(Self.self, from: Data(bytes)))?.settings.preset != nil
     }
 }
 

@@ -67,8 +67,9 @@ package final class FleetSubmission: Sendable {
                 source, identifier: item.identifier, settings: settings,
                 notAfter: lifetime.map { Date() + $0 / .seconds(1) })
             if record?.has(job.job) == true { return .known }
+            let message = try job.message()
             if let file { try await upload(file) }
-            try await messages.publish(job.message, to: queue, by: .now + Self.patience)
+            try await messages.publish(message, to: queue, by: .now + Self.patience)
             try record?.add(job.job)
             return .submitted
         } catch {

@@ -5,11 +5,15 @@ import JobBroker
 /// Messages that a worker publishes.
 extension FleetWorker {
     /// Puts a message where operators look for it; false if the process is about to end.
+    ///
+    /// Of one that is too long for a job, they get the beginning.
     func keep(_ delivery: BrokerDelivery) async -> Bool {
+        let message = BrokerMessage(
+            identifier: delivery.message.identifier,
+            body: Array(delivery.message.body.prefix(FleetJob.maximumBytes)))
         while !Task.isCancelled {
             do throws(BrokerError) {
-                try await parts.messages.publish(
-                    delivery.message, to: .dead, by: .now + .seconds(60))
+                try await parts.messages.publish(message, to: .dead, by: .now + .seconds(60))
                 return true
             } catch {
                 if error.code == .closed { return false }
@@ -36,7 +40,7 @@ extension FleetWorker {
 
     /// Answers the sender of a job, which may be gone.
     func answer(_ job: FleetJob, _ result: FleetResult) async {
-        guard let queue = job.replyTo, !queue.isEmpty else { return }
+        guard let queue = job.replyTo else { return }
         let body = [UInt8]((try? JSONEncoder.fleet.encode(result)) ?? Data())
         try? await parts.messages.publish(
             BrokerMessage(identifier: job.job, body: body), to: queue, by: .now + .seconds(5))

@@ -109,6 +109,9 @@ extension AttachmentError {
             self.init(
                 error.code == .late ? .late : .storage, file: file,
                 reason: "the fleet's store did not answer: \(error.reason)")
+        case .invalid(let error):
+            self.init(
+                .storage, file: file, reason: "the fleet takes no such job: \(error.reason)")
         case .late:
             self.init(.late, file: file, reason: "the fleet did not finish it in time")
         case .cancelled:

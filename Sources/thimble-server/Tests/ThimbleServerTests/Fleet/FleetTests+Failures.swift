@@ -41,9 +41,9 @@ extension FleetTests {
                     JSONSerialization.data(withJSONObject: result), as: FleetResult.key(job.job))
             }
             try fleet.startWorker()
-            try await fleet.publish(jobs.map(\.message))
+            try await fleet.publish(try jobs.map { try $0.message() })
             let last = FleetJob(source, identifier: "last")
-            try await fleet.publish([last.message])
+            try await fleet.publish([try last.message()])
             #expect(fleet.awaitResults(failures.count + 1))
             for (number, failure) in failures.enumerated() {
                 let code = fleet.code(of: "\(number)")
@@ -64,7 +64,7 @@ extension FleetTests {
                 settings.quality = quality
                 return FleetJob(source, identifier: "\(number)", settings: settings)
             }
-            try await fleet.publish(jobs.map(\.message))
+            try await fleet.publish(try jobs.map { try $0.message() })
             #expect(fleet.awaitResults(jobs.count, seconds: 60))
             for (number, _) in qualities.enumerated() {
                 #expect(fleet.results["\(number)"]?["manifest"] != nil, "\(number)")
@@ -93,11 +93,11 @@ extension FleetTests {
                     .url("http://127.0.0.1:\(listener.port)/\(number)"), identifier: "\(number)",
                     settings: settings)
             }
-            try await fleet.publish(waiting.map(\.message))
+            try await fleet.publish(try waiting.map { try $0.message() })
             for job in waiting { #expect(listener.accept(within: 20), "\(job.identifier)") }
             let other = FleetJob(
                 try fleet.storePicture(), identifier: "other", settings: settings[16])
-            try await fleet.publish([other.message])
+            try await fleet.publish([try other.message()])
             #expect(fleet.awaitResults(waiting.count + 1, seconds: 60))
             #expect(fleet.results["other"]?["manifest"] != nil, "\(fleet.log(of: 0))")
             // It never counted as a job that loses its workers.
