@@ -35,7 +35,9 @@ extension TransferProcess {
                     }
                     group.addTask { await printed.collect(execution.standardError) }
                     group.addTask { [weak self] in
-                        while (try? await Task.sleep(for: .seconds(1))) != nil { self?.checkTime() }
+                        while (try? await Deadline.sleep(for: .seconds(1))) != nil {
+                            self?.checkTime()
+                        }
                     }
                     await listen(to: execution.standardOutput, printed)
                     group.cancelAll()

@@ -1,3 +1,4 @@
+import AttachmentContainer
 internal import CMessages
 package import Foundation
 
@@ -44,7 +45,7 @@ package final class MessageSocket: Sendable {
                 descriptors = []
             } else if errno == EAGAIN {
                 // The socket buffer (200 kB) is full only while the worker is busy.
-                do { try await Task.sleep(for: .milliseconds(1)) } catch {
+                do { try await Deadline.sleep(for: .milliseconds(1)) } catch {
                     throw MessageError(call: "sendmsg", number: ECANCELED)
                 }
             } else if errno != EINTR {

@@ -27,7 +27,9 @@ let package = Package(
         .systemLibrary(
             name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
             providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
-        .module("JobBroker", in: "Broker", ["CRabbitMQ", .logging]),
+        .module(
+            "JobBroker", in: "Broker",
+            thimble("AttachmentContainer") + ["CRabbitMQ", .logging]),
         .module(
             "AttachmentFleet", in: "Fleet",
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")

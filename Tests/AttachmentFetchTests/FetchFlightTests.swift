@@ -22,6 +22,22 @@ struct FetchFlightTests {
         }
     }
 
+    @Test("A caller whose deadline has passed fails as late, and others do not wait with it")
+    func passed() async throws {
+        let origin = try Origin()
+        try await FetchFixture.with(origin) { fixture in
+            let url = origin.url("/file?delay=1&cache=no-store")
+            for _ in 0..<200 {
+                do throws(FetchError) {
+                    _ = try await fixture.fetcher.fetch(url, by: .now)
+                    Issue.record("it was fetched after its deadline")
+                } catch {
+                    #expect(error.code == .late)
+                }
+            }
+        }
+    }
+
     @Test("A caller that goes away does not end the transfer for others")
     func leaving() async throws {
         let origin = try Origin()

@@ -33,20 +33,17 @@ final class FlightBoard<Value: Sendable>: Sendable {
         let leave = { @Sendable [self] (code: FetchError.Code, reason: String) in
             self.leave(key, caller, FetchError(code, host: host, reason: reason))
         }
+        let late = "the file was not fetched before the deadline"
         let timer = deadline.map { deadline in
-            Task {
-                guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else {
-                    return
-                }
-                leave(.late, "the file was not fetched before the deadline")
-            }
+            Deadline(at: deadline) { leave(.late, late) }
         }
         defer { timer?.cancel() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enter(key, caller, continuation, work)
-                // The handler may have run before the caller entered.
+                // Both may have happened before the caller entered.
                 if Task.isCancelled { leave(.cancelled, "it was cancelled") }
+                if timer?.hasPassed == true { leave(.late, late) }
             }
         } onCancel: {
             leave(.cancelled, "it was cancelled")

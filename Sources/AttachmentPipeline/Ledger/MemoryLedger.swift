@@ -99,7 +99,7 @@ final class MemoryLedger: Sendable {
     private func acquire(
         _ bytes: Int, until deadline: ContinuousClock.Instant?
     ) async throws(GrantError) {
-        // Waiting needs a timer and so a thread, which a sandboxed worker cannot start.
+        // A deadline needs the timer's thread, which a sandboxed worker cannot start.
         if !Task.isCancelled, try tryAcquire(bytes) { return }
         let ticket = state.withLock { state in
             state.next += 1
@@ -107,10 +107,7 @@ final class MemoryLedger: Sendable {
             return state.next
         }
         let timer = deadline.map { deadline in
-            Task {
-                try await Task.sleep(until: deadline, clock: .continuous)
-                withdraw(ticket, .deadline)
-            }
+            Deadline(at: deadline) { [self] in withdraw(ticket, .deadline) }
         }
         defer { timer?.cancel() }
         let outcome = await withTaskCancellationHandler {

@@ -200,7 +200,7 @@ public struct ObjectPruning: Sendable {
                 // Publishers of the object wait for the record's lock meanwhile.
                 guard error.code.isTransient, attempt < Self.attempts,
                     (error.retryAfter ?? .zero) <= Self.requestTimeout,
-                    (try? await Task.sleep(for: delay.next(after: error))) != nil,
+                    (try? await Deadline.sleep(for: delay.next(after: error))) != nil,
                     (try? await again()) != nil
                 else { throw error }
             }

@@ -112,7 +112,7 @@ public final class ObjectPublisher: Sendable {
 
     private func outcome(
         of object: StoredObject, _ rendition: Manifest.Rendition,
-        _ deadline: @escaping UploadBoard.Deadline
+        _ deadline: @escaping UploadBoard.LatestDeadline
     ) async -> UploadBoard.Outcome {
         let begun = ContinuousClock.now
         let result = await run.publish(object, rendition, deadline)

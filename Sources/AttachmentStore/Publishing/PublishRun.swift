@@ -43,7 +43,7 @@ struct PublishRun: Sendable {
     /// Publishes an object, with attempts until the deadline.
     func publish(
         _ object: StoredObject, _ rendition: Manifest.Rendition,
-        _ deadline: @escaping UploadBoard.Deadline
+        _ deadline: @escaping UploadBoard.LatestDeadline
     ) async -> UploadBoard.Outcome {
         var delay = RetryDelay()
         while true {
@@ -54,7 +54,7 @@ struct PublishRun: Sendable {
                 guard error.code.isTransient, !Task.isCancelled else { return .failure(error) }
                 let pause = delay.next(after: error)
                 guard ContinuousClock.now + pause < deadline(),
-                    (try? await Task.sleep(for: pause)) != nil
+                    (try? await Deadline.sleep(for: pause)) != nil
                 else { return .failure(error) }
             }
         }
@@ -89,7 +89,8 @@ struct PublishRun: Sendable {
     }
 
     private func attempt(
-        _ object: StoredObject, _ rendition: Manifest.Rendition, _ deadline: UploadBoard.Deadline
+        _ object: StoredObject, _ rendition: Manifest.Rendition,
+        _ deadline: UploadBoard.LatestDeadline
     ) async throws(StoreError) {
         let record = try await lock(object.file, deadline)
         // Until the end: no pruning removes the object before its use is recorded.
@@ -135,7 +136,7 @@ struct PublishRun: Sendable {
 
     /// Waits while a pruning removes the object.
     private func lock(
-        _ file: String, _ deadline: UploadBoard.Deadline
+        _ file: String, _ deadline: UploadBoard.LatestDeadline
     ) async throws(StoreError) -> ObjectRecord {
         while true {
             let opening = try await blocking { () throws(ContainerError) in
@@ -147,13 +148,13 @@ struct PublishRun: Sendable {
                     .busy, destination: destination.description,
                     reason: "another process is removing the object")
             }
-            guard (try? await Task.sleep(for: Self.lockPause)) != nil else { throw cancelled }
+            guard (try? await Deadline.sleep(for: Self.lockPause)) != nil else { throw cancelled }
         }
     }
 
     /// Waits until the request of an interrupted pruning no longer takes effect.
     private func waitForRemoval(
-        begun: Int, _ deadline: UploadBoard.Deadline
+        begun: Int, _ deadline: UploadBoard.LatestDeadline
     ) async throws(StoreError) {
         let passed = Duration.seconds(Date().timeIntervalSince1970 - Double(begun))
         // The clock may have been set meanwhile.
@@ -163,7 +164,7 @@ struct PublishRun: Sendable {
                 .busy, destination: destination.description,
                 reason: "an interrupted pruning may still be removing the object")
         }
-        guard (try? await Task.sleep(for: rest)) != nil else { throw cancelled }
+        guard (try? await Deadline.sleep(for: rest)) != nil else { throw cancelled }
     }
 
     /// Runs work on the container's files.
@@ -185,7 +186,7 @@ struct PublishRun: Sendable {
         return age >= 0 ? .seconds(age) : nil
     }
 
-    private func limit(_ deadline: UploadBoard.Deadline) -> Duration {
+    private func limit(_ deadline: UploadBoard.LatestDeadline) -> Duration {
         min(
             settings.requestTimeout,
             max(.milliseconds(1), ContinuousClock.now.duration(to: deadline())))

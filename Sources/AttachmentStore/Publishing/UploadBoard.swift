@@ -4,7 +4,7 @@ import AttachmentContainer
 final class UploadBoard: Sendable {
     typealias Outcome = Result<Void, StoreError>
     /// The latest deadline of the callers.
-    typealias Deadline = @Sendable () -> ContinuousClock.Instant
+    typealias LatestDeadline = @Sendable () -> ContinuousClock.Instant
 
     private struct Upload {
         let number: Int
@@ -30,24 +30,21 @@ final class UploadBoard: Sendable {
     /// A caller that is cancelled or late leaves; the last one that leaves ends the upload.
     func join(
         _ file: String, until deadline: ContinuousClock.Instant,
-        _ work: @escaping @Sendable (@escaping Deadline) async -> Outcome
+        _ work: @escaping @Sendable (@escaping LatestDeadline) async -> Outcome
     ) async throws(StoreError) {
         let caller = state.withLock { $0.next() }
         let leave = { @Sendable [self] (code: StoreError.Code, reason: String) in
             self.leave(file, caller, StoreError(code, reason: reason))
         }
-        let timer = Task {
-            guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else {
-                return
-            }
-            leave(.late, "the object was not published before the deadline")
-        }
+        let late = "the object was not published before the deadline"
+        let timer = Deadline(at: deadline) { leave(.late, late) }
         defer { timer.cancel() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enter(file, caller, deadline, continuation, work)
-                // The handler may have run before the caller entered.
+                // Both may have happened before the caller entered.
                 if Task.isCancelled { leave(.cancelled, "it was cancelled") }
+                if timer.hasPassed { leave(.late, late) }
             }
         } onCancel: {
             leave(.cancelled, "it was cancelled")
@@ -58,7 +55,7 @@ final class UploadBoard: Sendable {
     private func enter(
         _ file: String, _ caller: Int, _ deadline: ContinuousClock.Instant,
         _ continuation: CheckedContinuation<Outcome, Never>,
-        _ work: @escaping @Sendable (@escaping Deadline) async -> Outcome
+        _ work: @escaping @Sendable (@escaping LatestDeadline) async -> Outcome
     ) {
         state.withLock { state in
             if var upload = state.uploads[file] {

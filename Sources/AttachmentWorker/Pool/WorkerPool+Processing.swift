@@ -184,10 +184,7 @@ extension WorkerPool {
     ) async throws(CancellationError) -> Worker? {
         guard let deadline else { return try await roster.take(program) }
         let waiting = Task { [roster] in try await roster.take(program) }
-        let timer = Task {
-            try await Task.sleep(until: deadline, clock: .continuous)
-            waiting.cancel()
-        }
+        let timer = Deadline(at: deadline) { waiting.cancel() }
         defer { timer.cancel() }
         let result = await withTaskCancellationHandler {
             await waiting.result

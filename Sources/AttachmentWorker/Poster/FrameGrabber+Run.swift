@@ -74,7 +74,7 @@ extension FrameGrabber {
                 let isLate = await withTaskGroup { tasks in
                     tasks.addTask {
                         // Returns early when the task is cancelled.
-                        try? await Task.sleep(until: deadline, clock: .continuous)
+                        try? await Deadline.sleep(until: deadline)
                         return true
                     }
                     tasks.addTask {

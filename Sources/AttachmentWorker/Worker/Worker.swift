@@ -9,7 +9,6 @@ final class Worker: Sendable {
     let program: WorkerProgram
     let group: ControlGroup?
     let outputs: WorkerOutputs
-    private let timer = DeadlineTimer()
     private let state = Lock(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Lock<Task<Void, Never>?>(nil)
@@ -35,16 +34,17 @@ final class Worker: Sendable {
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }
-        defer { worker.timer.stop() }
+        let deadline = worker.deadline(ofTurn: 0, after: time)
+        defer { deadline.cancel() }
         let ready = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 worker.state.withLock { $0.phase = .starting(continuation) }
                 worker.life.withLock {
                     $0 = Task { await worker.live(early?.process, worker.orders.stream) }
                 }
-                worker.startTimer(ofTurn: 0, after: time)
-                // The handler may have run before there was a process to kill.
+                // Both may have happened before there was a process to kill.
                 if Task.isCancelled { worker.kill(.withdrawn, inTurn: 0) }
+                if deadline.hasPassed { worker.kill(.late, inTurn: 0) }
             }
         } onCancel: {
             worker.kill(.withdrawn, inTurn: 0)
@@ -84,13 +84,14 @@ final class Worker: Sendable {
         _ work: (CheckedContinuation<Reply<Answer>, Never>) -> Turn
     ) async -> Reply<Answer> {
         let turn = state.withLock { $0.turn + 1 }
-        defer { timer.stop() }
+        let deadline = deadline(ofTurn: turn, after: time)
+        defer { deadline.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 begin(work(continuation), order)
-                startTimer(ofTurn: turn, after: time)
-                // The handler may have run before the turn began.
+                // Both may have happened before the turn began.
                 if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
+                if deadline.hasPassed { kill(.late, inTurn: turn) }
             }
         } onCancel: {
             kill(.withdrawn, inTurn: turn)
@@ -122,8 +123,8 @@ final class Worker: Sendable {
         if isMeant { life.withLock { $0 }?.cancel() }
     }
 
-    private func startTimer(ofTurn turn: Int, after time: Duration) {
-        timer.start(until: .now + time) { [weak self] in self?.kill(.late, inTurn: turn) }
+    private func deadline(ofTurn turn: Int, after time: Duration) -> Deadline {
+        Deadline(at: .now + time) { [weak self] in self?.kill(.late, inTurn: turn) }
     }
 
     private func begin(_ work: Turn, _ order: Order) {

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 import Dispatch
 import Logging
@@ -25,7 +26,7 @@ extension DeliveryRun {
         // The delivery's own deadline cancels the work through its answer.
         let timer = request.deadline.flatMap { moment in
             moment < deadline
-                ? DeadlineTimer(at: moment) { end(.late, "the deadline passed") } : nil
+                ? Deadline(at: moment, mayBlock: true) { end(.late, "the deadline passed") } : nil
         }
         delivery.onAnswer { end(.cancelled, "it was cancelled") }
         let value = await result.value

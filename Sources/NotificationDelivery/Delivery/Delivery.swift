@@ -10,7 +10,7 @@ import NotificationPayload
 public final class Delivery: Sendable {
     private struct Pending {
         var best = Draft()
-        var timer: DeadlineTimer?
+        var deadline: Deadline?
         var onAnswer: (@Sendable () -> Void)?
         var onDraft: (@Sendable (Draft) -> Void)?
     }
@@ -53,12 +53,15 @@ public final class Delivery: Sendable {
     var hasPicture: Bool { pending.withLock { $0?.best.picture != nil } }
 
     func answer(by deadline: ContinuousClock.Instant) {
-        let timer = DeadlineTimer(at: deadline) { self.answer { $0.adding(reasons: [.deadline]) } }
+        // Blocks as long as the completion does.
+        let deadline = Deadline(at: deadline, mayBlock: true) {
+            self.answer { $0.adding(reasons: [.deadline]) }
+        }
         let isPending = pending.withLock { pending in
-            pending?.timer = timer
+            pending?.deadline = deadline
             return pending != nil
         }
-        if !isPending { timer.cancel() }
+        if !isPending { deadline.cancel() }
     }
 
     /// Replaces the best answer so far; discards the draft if an answer exists.
@@ -119,7 +122,7 @@ public final class Delivery: Sendable {
         taken.onDraft?(draft)
         let answer = DeliveryAnswer(draft, of: notification, after: start.duration(to: .now))
         completion(answer)
-        taken.timer?.cancel()
+        taken.deadline?.cancel()
         taken.onAnswer?()
         logger.debug(
             "answered",

@@ -54,7 +54,7 @@ struct DeliveryRun: Sendable {
         let start = ContinuousClock.now
         // Later, because it would take the warm worker from the attempt.
         let preparation = Task {
-            try await Task.sleep(until: start + fallbackDelay, clock: .continuous)
+            try await Deadline.sleep(until: start + fallbackDelay)
             await inspect(original)
             fileQueue.async { updateBest(fallback) }
         }

@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import Logging
 
 /// Publishes messages, each of which is durable on a majority of nodes when its call returns.
@@ -8,7 +9,6 @@ package final class JobPublisher: Sendable {
     private let settings: BrokerSettings
     private let role: PublishingRole
     private let link: BrokerLink
-    private let watch: DeadlineWatch
 
     /// Connects on a thread of its own.
     package init(_ settings: BrokerSettings, _ logger: Logger) {
@@ -16,7 +16,6 @@ package final class JobPublisher: Sendable {
         let role = PublishingRole(settings)
         self.role = role
         link = BrokerLink(settings, role, name: "thimble.publisher", logger)
-        watch = DeadlineWatch { role.giveUp(until: $0) }
     }
 
     /// The reason for which messages are not accepted now: the broker is short of memory or disk, or
@@ -57,7 +56,7 @@ package final class JobPublisher: Sendable {
                     throw error
                 }
             }
-            try? await Task.sleep(for: .milliseconds(.random(in: 100...300)))
+            try? await Deadline.sleep(for: .milliseconds(.random(in: 100...300)))
         }
     }
 
@@ -65,7 +64,6 @@ package final class JobPublisher: Sendable {
     package func close() async {
         role.close()
         await link.end()
-        watch.end()
         role.lost(BrokerError(.closed, "the publisher was closed"))
     }
 
@@ -73,11 +71,13 @@ package final class JobPublisher: Sendable {
         _ message: BrokerMessage, _ queue: String, _ deadline: ContinuousClock.Instant
     ) async throws(BrokerError) {
         let number = role.nextNumber()
+        let timer = Deadline(at: deadline) { [role] in role.giveUp(number) }
+        defer { timer.cancel() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 role.add(
                     .init(
-                        number: number, message: message, queue: queue, deadline: deadline,
+                        number: number, message: message, queue: queue,
                         continuation: continuation))
                 link.wake()
             }

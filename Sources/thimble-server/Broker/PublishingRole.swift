@@ -8,7 +8,6 @@ final class PublishingRole: LinkRole {
         let number: Int
         let message: BrokerMessage
         let queue: String
-        let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
@@ -79,22 +78,7 @@ final class PublishingRole: LinkRole {
         }
     }
 
-    /// Ends the wait for all messages whose deadline has passed; they may still arrive.
-    func giveUp(until now: ContinuousClock.Instant) {
-        let (late, failure) = state.withLock { state in
-            let late =
-                state.waiting.filter { $0.deadline <= now }
-                + state.sent.values.filter { $0.deadline <= now }
-            if !late.isEmpty {
-                state.waiting.removeAll { $0.deadline <= now }
-                state.sent = state.sent.filter { $0.value.deadline > now }
-            }
-            return (late, state.late)
-        }
-        for entry in late { entry.continuation.resume(returning: .failure(failure)) }
-    }
-
-    /// Ends the wait for a message, which may still arrive.
+    /// Ends the wait for a message at its deadline, or on cancellation; it may still arrive.
     func giveUp(_ number: Int) {
         let (entry, failure): (Entry?, BrokerError) = state.withLock { state in
             if let index = state.waiting.firstIndex(where: { $0.number == number }) {

@@ -28,7 +28,6 @@ package final class FleetClient: Sendable {
     private let queue: JobQueue
     private let waits: ResultWaits
     private let answers: AnswerReceiver
-    private let watch: DeadlineWatch
 
     /// Connects to the broker; the caller closes `files` afterwards.
     package init(
@@ -45,7 +44,6 @@ package final class FleetClient: Sendable {
                 FleetResult.self, from: Data(message.body))
             if let result { waits.answer(result) }
         }
-        watch = DeadlineWatch { waits.wake(until: $0) }
     }
 
     /// The reason for which no jobs are accepted now; nil otherwise.
@@ -93,7 +91,6 @@ package final class FleetClient: Sendable {
 
     /// Ends the connections; results in progress fail.
     package func close() async {
-        watch.end()
         waits.end()
         await messages.close()
         await answers.close()

@@ -93,7 +93,7 @@ package final class FleetSubmission: Sendable {
             } catch {
                 guard error.code.isTransient, ContinuousClock.now < deadline else { throw error }
             }
-            try await Task.sleep(for: .seconds(.random(in: pause / 2...pause)))
+            try await Deadline.sleep(for: .seconds(.random(in: pause / 2...pause)))
             pause = min(5, pause * 2)
         }
     }

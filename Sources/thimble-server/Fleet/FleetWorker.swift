@@ -251,7 +251,7 @@ package struct FleetWorker: Sendable {
                 counters.storeFailed(error, logger)
             }
             if counters.isEnding { return nil }
-            try? await Task.sleep(for: .seconds(.random(in: pause / 2...pause)))
+            try? await Deadline.sleep(for: .seconds(.random(in: pause / 2...pause)))
             pause = min(5, pause * 2)
         }
         return nil

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Synchronization
 
 /// Waits for results of jobs, of which several may be for the same job.
@@ -5,9 +6,8 @@ final class ResultWaits: Sendable {
     private struct Wait {
         let job: String
         var result: FleetResult?
-        /// The end of the wait, and who waits; nil while nobody does.
-        var sleeper:
-            (until: ContinuousClock.Instant, continuation: CheckedContinuation<Void, Never>)?
+        /// The waiting task; nil while none waits.
+        var sleeper: CheckedContinuation<Void, Never>?
     }
 
     private struct State {
@@ -32,12 +32,15 @@ final class ResultWaits: Sendable {
 
     /// The result, once it has arrived; nil at the given time, and on cancellation.
     func result(_ number: Int, until end: ContinuousClock.Instant) async -> FleetResult? {
+        let deadline = Deadline(at: end) { [self] in wake { $0 == number } }
+        defer { deadline.cancel() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    guard !state.isEnded, !Task.isCancelled, state.waits[number]?.result == nil
+                    guard !state.isEnded, !Task.isCancelled, !deadline.hasPassed,
+                        state.waits[number]?.result == nil
                     else { return true }
-                    state.waits[number]?.sleeper = (end, continuation)
+                    state.waits[number]?.sleeper = continuation
                     return false
                 }
                 if isOver { continuation.resume() }
@@ -57,13 +60,6 @@ final class ResultWaits: Sendable {
         wake { numbers.contains($0) }
     }
 
-    func wake(until now: ContinuousClock.Instant) {
-        let numbers = state.withLock { state in
-            Set(state.waits.filter { $0.value.sleeper.map { $0.until <= now } ?? false }.keys)
-        }
-        if !numbers.isEmpty { wake { numbers.contains($0) } }
-    }
-
     func end() {
         state.withLock { $0.isEnded = true }
         wake { _ in true }
@@ -74,7 +70,7 @@ final class ResultWaits: Sendable {
             var sleepers: [CheckedContinuation<Void, Never>] = []
             for number in Array(state.waits.keys) where isMeant(number) {
                 guard let sleeper = state.waits[number]?.sleeper else { continue }
-                sleepers.append(sleeper.continuation)
+                sleepers.append(sleeper)
                 state.waits[number]?.sleeper = nil
             }
             return sleepers

@@ -125,10 +125,7 @@ private struct ConsumerLife: Service {
         counters.isEnding = true
         logger.notice("draining")
         let drain = Task { await consumer.drain() }
-        let timer = Task {
-            try await Task.sleep(for: .seconds(grace - min(3, grace / 3)))
-            drain.cancel()
-        }
+        let timer = Deadline(at: .now + .seconds(grace - min(3, grace / 3))) { drain.cancel() }
         await drain.value
         timer.cancel()
     }

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentPublishing
 import JobBroker
 import Synchronization
@@ -16,7 +17,7 @@ final class QueueDepths: Sendable {
                 while !Task.isCancelled {
                     // A broker that is not there is logged by the connections that need it.
                     if let found = await Self.look(broker) { self?.depths.withLock { $0 = found } }
-                    try? await Task.sleep(for: Self.interval)
+                    try? await Deadline.sleep(for: Self.interval)
                 }
             }
         }

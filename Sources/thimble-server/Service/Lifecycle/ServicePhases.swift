@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -16,12 +17,9 @@ struct Readiness: Service {
         try? await gracefulShutdown()
         draining.begin()
         logger.notice("draining")
-        Task { [draining, time] in
-            try await Task.sleep(for: time)
-            draining.work.cancelAll()
-        }
+        _ = Deadline(at: .now + time) { [draining] in draining.work.cancelAll() }
         // Not cancelled by the shutdown itself.
-        await Task { try? await Task.sleep(for: min(Self.notice, time / 4)) }.value
+        await Task { try? await Deadline.sleep(for: min(Self.notice, time / 4)) }.value
     }
 }
 

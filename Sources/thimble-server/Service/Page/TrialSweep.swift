@@ -12,7 +12,7 @@ struct TrialSweep: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await TrialFolder.removeForgotten(in: container, after: lifetime)
-                try? await Task.sleep(for: .seconds(lifetime))
+                try? await Deadline.sleep(for: .seconds(lifetime))
             }
         }
     }

@@ -16,7 +16,6 @@ final class WorkQueue: Sendable {
         let number: Int
         let bytes: Int
         let isCounted: Bool
-        let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Result<Void, Refusal>, Never>
     }
 
@@ -27,8 +26,6 @@ final class WorkQueue: Sendable {
         var counted = 0
         var countedBytes = 0
         var next = 0
-        /// When the sleeping task wakes; tasks for other times are obsolete.
-        var wake: ContinuousClock.Instant?
         /// Moving average of the seconds that work takes.
         var seconds = 0.1
 
@@ -39,13 +36,6 @@ final class WorkQueue: Sendable {
                 countedBytes -= waiter.bytes
             }
             return waiter
-        }
-
-        /// The time for another sleeping task, if one is needed for a waiter's deadline.
-        mutating func nextWake(_ deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
-            guard let deadline, wake.map({ deadline < $0 }) ?? true else { return nil }
-            wake = deadline
-            return deadline
         }
     }
 
@@ -94,20 +84,20 @@ final class WorkQueue: Sendable {
             state.next += 1
             return state.next
         }
+        let timer = Deadline(at: deadline) { [weak self] in self?.withdraw(number, .late) }
+        defer { timer.cancel() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waiter = Waiter(
-                    number: number, bytes: bytes, isCounted: isCounted, deadline: deadline,
+                    number: number, bytes: bytes, isCounted: isCounted,
                     continuation: continuation)
-                let (known, wake) = state.withLock { state in
-                    let known = admit(waiter, &state)
-                    return (known, known == nil ? state.nextWake(deadline) : nil)
-                }
+                let known = state.withLock { admit(waiter, &$0) }
                 if let known { continuation.resume(returning: known) }
-                if let wake { sleep(until: wake) }
+                // It may have passed before the waiter was in the queue.
+                if timer.hasPassed { withdraw(number, .late) }
             }
         } onCancel: {
-            cancel(number)
+            withdraw(number, .cancelled)
         }
         try result.get()
     }
@@ -130,31 +120,6 @@ final class WorkQueue: Sendable {
         return nil
     }
 
-    /// Withdraws waiters at their deadlines.
-    ///
-    /// One task sleeps for all of them: a cancelled `Task.sleep` keeps its memory until its time is
-    /// over.
-    private func sleep(until wake: ContinuousClock.Instant) {
-        Task { [weak self] in
-            try? await Task.sleep(until: wake, clock: .continuous)
-            self?.awake(at: wake)
-        }
-    }
-
-    private func awake(at wake: ContinuousClock.Instant) {
-        let (late, next) = state.withLock { state in
-            guard state.wake == wake else {
-                return ([] as [Waiter], nil as ContinuousClock.Instant?)
-            }
-            state.wake = nil
-            let late = state.waiters.indices.reversed()
-                .filter { state.waiters[$0].deadline <= wake }.map { state.remove(at: $0) }
-            return (late, state.nextWake(state.waiters.map(\.deadline).min()))
-        }
-        for waiter in late { waiter.continuation.resume(returning: .failure(.late)) }
-        if let next { sleep(until: next) }
-    }
-
     private func leave(after duration: Duration) {
         let next: Waiter? = state.withLock { state in
             state.seconds += (duration / .seconds(1) - state.seconds) / 16
@@ -168,11 +133,11 @@ final class WorkQueue: Sendable {
         next?.continuation.resume(returning: .success(()))
     }
 
-    private func cancel(_ number: Int) {
+    private func withdraw(_ number: Int, _ refusal: Refusal) {
         let waiter: Waiter? = state.withLock { state in
             state.waiters.firstIndex { $0.number == number }.map { state.remove(at: $0) }
         }
-        waiter?.continuation.resume(returning: .failure(.cancelled))
+        waiter?.continuation.resume(returning: .failure(refusal))
     }
 
     /// Seconds until half of the queue is done, from 1 to 30.

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Hummingbird
 import NIOCore
 import NotificationPayload
@@ -146,7 +147,7 @@ struct PayloadStream: Sendable {
 
     private func endWhenIdle(_ queue: Queue, _ reading: Task<Void, any Error>) async throws {
         while true {
-            try await Task.sleep(for: max(idleTime / 4, .milliseconds(50)))
+            try await Deadline.sleep(for: max(idleTime / 4, .milliseconds(50)))
             guard await queue.isIdle else { continue }
             let change = await queue.lastChange
             if ContinuousClock.now - change >= idleTime { return reading.cancel() }

@@ -85,7 +85,7 @@ struct CommandRun: Sendable {
                     await stop(watch)
                     return false
                 }
-                try await Task.sleep(for: .milliseconds(2))
+                try await Deadline.sleep(for: .milliseconds(2))
             }
             // Processes left running would disturb the next run.
             await stop(watch)

@@ -1,0 +1,43 @@
+import AttachmentContainer
+import AttachmentModel
+import Testing
+
+@Suite("Memory of deadlines", .timeLimit(.minutes(2)))
+struct DeadlineMemoryTests {
+    /// Growth while a body is repeated, after a warm-up.
+    private func growth(
+        _ repetitions: Int, warmUp: Int = 2_000, _ body: () async throws -> Void
+    ) async throws -> Int {
+        for _ in 0..<warmUp { try await body() }
+        let before = try #require(Footprint.current())
+        for _ in 0..<repetitions { try await body() }
+        return try #require(Footprint.current()).bytes - before.bytes
+    }
+
+    @Test("Cancelled deadlines leave no memory")
+    func cancelled() async throws {
+        let growth = try await growth(2_000_000) {
+            Deadline(at: .now + .seconds(25)) {}.cancel()
+        }
+        #expect(growth < 2_000_000)
+    }
+
+    @Test("Cancelled sleeps leave no memory")
+    func sleeps() async throws {
+        let growth = try await growth(200_000) {
+            let task = Task { try await Deadline.sleep(for: .seconds(25)) }
+            task.cancel()
+            _ = await task.result
+        }
+        #expect(growth < 2_000_000)
+    }
+
+    @Test("A burst of deadlines returns its memory")
+    func burst() async throws {
+        let growth = try await growth(20, warmUp: 2) {
+            let deadlines = (0..<100_000).map { _ in Deadline(at: .now + .seconds(25)) {} }
+            for deadline in deadlines { deadline.cancel() }
+        }
+        #expect(growth < 2_000_000)
+    }
+}
