@@ -188,6 +188,9 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	@echo "Checking that no source file is longer than 300 lines"
 	@long=$$(find Sources -name '*.swift' -exec awk 'END { if (NR > 300) print FILENAME ": " NR }' {} \;); \
 	    [ -z "$$long" ] || { echo "$$long"; exit 1; }
+	@echo "Checking that waits leave no memory: a cancelled Task.sleep keeps it until its end"
+	@! find Sources -path '*/Tests' -prune -o -name '*.swift' -print | xargs grep -nE '^[^/]*Task\.sleep' \
+	    || { echo "use Deadline.sleep"; exit 1; }
 	@echo "Checking that only one worker links libvips"
 	@$(SWIFT) build --quiet $(TESTED)
 	@readelf -d $(TESTED_FOLDER)/release/thimble-worker | grep -q 'NEEDED.*libvips' \
@@ -368,6 +371,12 @@ server-soak: server ## Send 2 million mixed requests to thimble-server and watch
 	$(call install,python3)
 	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
 	    --minutes $(MINUTES) --report bench/results/server-soak.md
+
+.PHONY: server-deadlines
+server-deadlines: server ## Send 2 million requests with deadlines to thimble-server and watch its memory; REQUESTS=
+	$(call install,python3)
+	@/usr/bin/python3 bench/server/deadlines.py --programs .build/release --requests $(REQUESTS) \
+	    --report bench/results/server-deadlines.md
 
 # Photographs for each service.
 PHOTOGRAPHS ?= 200
@@ -561,6 +570,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory server-load
 	@$(MAKE) --no-print-directory server-floods
 	@$(MAKE) --no-print-directory server-soak
+	@$(MAKE) --no-print-directory server-deadlines
 
 .PHONY: format
 format: ## Format every source file
