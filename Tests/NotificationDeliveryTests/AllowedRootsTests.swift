@@ -42,6 +42,15 @@ final class AllowedRootsTests: Sendable {
         }
     }
 
+    private func reason(inside name: String) -> DeliveryReason? {
+        do {
+            _ = try roots.open(URL(fileURLWithPath: inside.path + "/" + name))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func refusal(inside name: String) -> DeliveryReason.Code? {
         refusal(inside.path + "/" + name)
     }
@@ -98,6 +107,46 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal(inside: "circle") == .linkLeadsOut)
         try link("nowhere", to: "none")
         #expect(refusal(inside: "nowhere") == .missing)
+    }
+
+    @Test("A link that leads outside tells nothing of what is there")
+    func oracle() throws {
+        let locked = outside.appending(path: "locked")
+        try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: locked.path)
+        for (index, target) in [
+            "b.jpg", "none.jpg", "none/none.jpg", "b.jpg/none", "locked/none.jpg", ".",
+            String(repeating: "long", count: 100),
+        ].enumerated() {
+            try link("file\(index)", to: outside.appending(path: target).path)
+            try link("relative\(index)", to: "../outside/\(target)")
+            try link("twice\(index)", to: "relative\(index)")
+        }
+        try link("folder", to: outside.path)
+        try link("nowhere", to: outside.appending(path: "none").path)
+        try link("up", to: "..")
+        var names = ["folder/b.jpg", "folder/none.jpg", "folder/none/../b.jpg", "folder/b.jpg/a"]
+        names += ["nowhere/b.jpg", "nowhere/../b.jpg", "up/outside/b.jpg", "up/outside/none.jpg"]
+        names += ["up/none", "folder/locked/none.jpg", "folder/../none.jpg"]
+        for index in 0..<7 { names += ["file\(index)", "relative\(index)", "twice\(index)"] }
+        for name in names {
+            #expect(refusal(inside: name) == .linkLeadsOut, "\(name)")
+        }
+        let messages = Set(names.compactMap { reason(inside: $0)?.message })
+        #expect(messages.count == 1)
+    }
+
+    @Test("A link to a missing file inside is reported as missing")
+    func missingTarget() throws {
+        try link("absolute", to: inside.appending(path: "none.jpg").path)
+        try link("relative", to: "../inside/deep/none.jpg")
+        try link("chain", to: "relative")
+        try link("folder", to: "deep")
+        for name in ["absolute", "relative", "chain", "folder/er/none.jpg", "folder/er/a.jpg/b"] {
+            #expect(refusal(inside: name) == .missing, "\(name)")
+        }
+        #expect(
+            refusal("/none/a.jpg", by: AllowedRoots([URL(fileURLWithPath: "/none")])) == .missing)
     }
 
     @Test("A folder, a pipe, a socket and a device are rejected without blocking")

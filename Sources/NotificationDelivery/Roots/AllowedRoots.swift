@@ -3,8 +3,8 @@ public import Foundation
 /// The folders that attachments may come from, for paths from a notification.
 ///
 /// A path that leads outside them is rejected, whether directly, by `..` or by a symbolic link. Files
-/// outside are never opened, and errors do not reveal them. Links that stay inside are followed. Pipes
-/// and devices are rejected without blocking.
+/// outside are never opened, and errors do not reveal whether they exist. Links that stay inside are
+/// followed. Pipes and devices are rejected without blocking.
 ///
 /// A file is opened once. A later replacement is neither checked nor read.
 public struct AllowedRoots: Sendable, Hashable {
@@ -44,9 +44,13 @@ public struct AllowedRoots: Sendable, Hashable {
             given.starts(with: Self.components(folder))
                 || Self.resolved(folder).map { given.starts(with: $0) } ?? false
         }
-        guard let real = Self.resolved(path) else {
-            // Errors must not reveal files outside.
-            throw isInside ? DeliveryReason(opening: errno) : .outsideRoots
+        let real = Self.resolved(path)
+        let failure = errno
+        guard let real else {
+            guard isInside else { throw .outsideRoots }
+            let roots = folders.compactMap(Self.resolved)
+            throw roots.isEmpty || FailedPath(path).fails(within: roots)
+                ? DeliveryReason(opening: failure) : .linkLeadsOut
         }
         for folder in folders {
             guard let root = Self.resolved(folder), real.starts(with: root) else { continue }
@@ -95,14 +99,14 @@ public struct AllowedRoots: Sendable, Hashable {
     #endif
 
     /// The components of a path with all symbolic links resolved; nil, with `errno` set, on failure.
-    private static func resolved(_ path: String) -> [String]? {
+    static func resolved(_ path: String) -> [String]? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return components(String(cString: real))
     }
 
     /// The components of an absolute path, with `.` and `..` resolved textually.
-    private static func components(_ path: String) -> [String] {
+    static func components(_ path: String) -> [String] {
         path.split(separator: "/").reduce(into: []) { components, component in
             switch component {
             case ".": break
