@@ -20,9 +20,8 @@ public struct ControlGroup: Sendable, Hashable {
         // Moving a process takes a lock of the whole system, for which the kernel waits 8 to 90 ms
         // (measured with Linux 6.18). Version 1 moves a thread by itself without it.
         let entrance = version == .v1 ? "tasks" : "cgroup.procs"
-        return [
-            "/bin/sh", "-c", #"echo 0 > "$1" && shift && exec "$@""#, "sh", "\(path)/\(entrance)",
-        ]
+        return Shell.prefix(
+            #"echo 0 > "$1" && shift && exec "$@""#, "\(path)/\(entrance)")
     }
 
     /// The kernel's current counters.

@@ -105,7 +105,7 @@ extension FrameGrabber {
         // much.
         let limits = "ulimit -c 0; ulimit -f \(Self.maximumBytes / 512)"
         let words =
-            (group?.launchPrefix ?? []) + ["/bin/sh", "-c", limits + #"; exec "$@""#, "sh"]
+            (group?.launchPrefix ?? []) + Shell.prefix(limits + #"; exec "$@""#)
             + [executable.path] + arguments
         // Inherits nothing: FFREPORT, for example, would make it write log files.
         return Configuration(words, environment: ["AV_LOG_FORCE_NOCOLOR": "1"])

@@ -58,7 +58,7 @@ struct WorkerLaunch: Sendable {
         if mechanism == .dataLimit {
             // Stacks of threads are mapped whole, 8 MB each by default, and RLIMIT_DATA counts all
             // of it. The worker sets the stack sizes of later threads itself.
-            words = ["/bin/sh", "-c", #"ulimit -S -s 256 && exec "$@""#, "sh"] + words
+            words = Shell.prefix(#"ulimit -S -s 256 && exec "$@""#) + words
         }
         return Configuration(words, environment: environment)
     }

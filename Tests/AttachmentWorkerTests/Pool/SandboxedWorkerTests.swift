@@ -74,11 +74,13 @@ extension PoolSuites {
             }
         }
 
-        @Test("A worker inherits no environment but the library search path")
-        func environment() async throws {
+        @Test(
+            "A worker inherits no environment but the library search path",
+            arguments: [Enforcement.monitor, .rlimit, .auto])
+        func environment(enforcement: Enforcement) async throws {
             try await PoolFixture.with { fixture in
-                // A shell starts workers under the other mechanisms, and adds variables of its own.
-                try await fixture.withPool(by: .monitor, sandbox: .off) { pool in
+                // A shell, which starts workers under most mechanisms, adds variables of its own.
+                try await fixture.withPool(by: enforcement, sandbox: .off) { pool in
                     try await pool.warmUp()
                     let worker = try #require(PoolFixture.workers.first)
                     let variables = try #require(KernelFile.text("/proc/\(worker)/environ"))
@@ -89,7 +91,8 @@ extension PoolSuites {
                     #expect(names.contains("GLIBC_TUNABLES") && !names.contains("PATH"))
                     #expect(
                         names.isSubset(
-                            of: ["GLIBC_TUNABLES", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE"]))
+                            of: ["GLIBC_TUNABLES", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE"]),
+                        "\(names)")
                 }
             }
         }
