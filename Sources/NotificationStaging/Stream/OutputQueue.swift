@@ -38,9 +38,6 @@ package actor OutputQueue<Report: Sendable> {
     private var adding: CheckedContinuation<Void, Never>?
     private var taking: CheckedContinuation<Void, Never>?
 
-    /// The time of the last output that was taken.
-    package private(set) var lastChange = ContinuousClock.now
-
     package init(jobs: Int) { freePlaces = jobs }
 
     /// True while no output is due.
@@ -96,7 +93,6 @@ package actor OutputQueue<Report: Sendable> {
             entries.removeAll(keepingCapacity: true)
             head = 0
         }
-        lastChange = .now
         defer { wake(&adding) }
         switch entry {
         case .passed(let result):
@@ -107,7 +103,6 @@ package actor OutputQueue<Report: Sendable> {
             inProgress = task
             defer {
                 inProgress = nil
-                lastChange = .now
                 giveBack(place)
             }
             return await task.value

@@ -33,6 +33,9 @@ struct PayloadReport: Encodable, Sendable {
     /// The beginning of a line that is not a payload.
     var text: String?
 
+    /// False for the report on a line that is not a payload.
+    var isOfPayload: Bool { text == nil }
+
     init(_ staged: StagedPayload, line: Int, requestID: String?, wholeURLs: Bool) {
         self.line = line
         requestId = requestID

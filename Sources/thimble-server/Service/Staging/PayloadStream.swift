@@ -21,6 +21,7 @@ struct PayloadStream: Sendable {
     let idleTime: Duration
     let draining: Draining
     let trace: PayloadTrace
+    private let activity = StreamActivity()
     var isEnveloped = false
     /// Maximum size of a payload, in bytes; nil for the limit of the settings.
     var payloadLimit: Int?
@@ -50,6 +51,7 @@ struct PayloadStream: Sendable {
                 summary.add(report)
                 trace.log(report)
             }
+            if output.reports.contains(where: \.isOfPayload) { activity.note() }
             try await writer.write(ByteBuffer(bytes: output.bytes))
         }
         // A malformed body ends the connection without the end of the answer.
@@ -87,6 +89,7 @@ struct PayloadStream: Sendable {
                 passed.append(output(of: piece))
                 continue
             }
+            activity.note()
             do throws(Problem) {
                 let plan = try staging.plan(document, limit: payloadLimit)
                 if let known = staging.known(plan) {
@@ -148,9 +151,8 @@ struct PayloadStream: Sendable {
     private func endWhenIdle(_ queue: Queue, _ reading: Task<Void, any Error>) async throws {
         while true {
             try await Deadline.sleep(for: max(idleTime / 4, .milliseconds(50)))
-            guard await queue.isIdle else { continue }
-            let change = await queue.lastChange
-            if ContinuousClock.now - change >= idleTime { return reading.cancel() }
+            guard await queue.isIdle, activity.age >= idleTime else { continue }
+            return reading.cancel()
         }
     }
 }

@@ -80,8 +80,10 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream without payloads ends after the idle time, even if bytes drip")
-    func idle() throws {
+    @Test(
+        "A stream without payloads ends after the idle time, even if bytes or lines drip",
+        arguments: [" ", "\n", "[", "x\n", "1\n"])
+    func idle(drip: String) throws {
         try TestServer.with("--idle-timeout", "1") { server throws in
             let connection = try server.connect(timeout: 10)
             try connection.send(Self.head + Self.chunk(TestServer.payload() + "\n"))
@@ -89,7 +91,7 @@ struct StreamTests {
             for _ in 0..<40 {
                 Thread.sleep(forTimeInterval: 0.1)
                 do {
-                    try connection.send(Self.chunk(" "))
+                    try connection.send(Self.chunk(drip))
                 } catch {
                     break
                 }
