@@ -118,6 +118,37 @@ struct PublishTests {
         #expect(lines == (expected + ["status 200"]).map { $0[...] }, "\(run.output)")
     }
 
+    @Test("Pruning removes what killed publishers left in a folder, though no object is old")
+    func leftovers() throws {
+        let run = try StoreShell(
+            """
+            payload lake-baseline.jpg | thimble stage --container C --allow-root Images \\
+                --publish $PWD/F --publish-url https://example.org >out
+            ID=01234567-89AB-CDEF-0123-456789ABCDE
+            SUB=$(dirname $(find F -name '*.jpg' | head -n 1))
+            mkdir -p F/sources/ab F/foreign
+            touch -d '2 hours ago' $SUB/.thimble-${ID}0 F/sources/ab/.thimble-${ID}1
+            touch -d '2 hours ago' $SUB/.thimble-mine $SUB/.other-${ID}2
+            touch $SUB/.thimble-${ID}3
+            ln -s $PWD/D F/foreign/link; mkdir D; touch -d '2 hours ago' D/.thimble-${ID}4
+            prune() { thimble container prune --published --container C "$@" | tail -n 1; }
+            prune --dry-run; echo "left $(find F D -name '.*-*' | wc -l)"
+            prune; echo "left $(find F D -name '.*-*' | wc -l)"
+            ls -A $SUB | grep '^[.]' ; ls -A F/sources/ab D
+            prune
+            """)
+        let lines = run.output.split(separator: "\n")
+        #expect(
+            lines == [
+                "2 unfinished files of killed publishers would be removed, 0 B", "left 6",
+                "2 unfinished files of killed publishers removed, 0 B", "left 4",
+                ".other-01234567-89AB-CDEF-0123-456789ABCDE2",
+                ".thimble-01234567-89AB-CDEF-0123-456789ABCDE3", ".thimble-mine", "D:",
+                ".thimble-01234567-89AB-CDEF-0123-456789ABCDE4", "F/sources/ab:",
+                "0 of 1 object removed, 0 B",
+            ], "\(run.output)")
+    }
+
     @Test("A folder of records that a killed publisher left without a description stops no pruning")
     func missingDescription() throws {
         let run = try StoreShell(

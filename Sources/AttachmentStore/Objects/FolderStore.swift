@@ -4,9 +4,6 @@ import Foundation
 
 /// A folder that a web server serves; files appear in it whole and durable.
 struct FolderStore: ObjectStoring {
-    /// Beginning of the names of unfinished files, which web servers do not serve.
-    static let unfinished = ".thimble-"
-
     let destination: FolderDestination
     /// Permissions of files and folders, whatever the umask.
     let mode: ContainerMode
@@ -64,7 +61,7 @@ struct FolderStore: ObjectStoring {
         let path = path(object.file)
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         try makeFolders(folder)
-        let unfinished = "\(folder)/\(Self.unfinished)\(UUID().uuidString)"
+        let unfinished = "\(folder)/\(Self.unfinishedName())"
         let descriptor = open(
             unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("a file cannot be created in it") }
@@ -77,23 +74,6 @@ struct FolderStore: ObjectStoring {
         else { throw failure("the file cannot be stored in it") }
         isMoved = true
         try synchronise(folder)
-    }
-
-    /// Removes unfinished files that were not written to for an hour.
-    func removeUnfinished() {
-        let oldest = Date() - SharedContainer.incomingLifetime / .seconds(1)
-        let files = FileManager.default
-        for folder in (try? files.contentsOfDirectory(atPath: destination.path)) ?? [] {
-            guard folder.utf8.count == 2 else { continue }
-            let path = "\(destination.path)/\(folder)"
-            for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] {
-                var status = stat()
-                guard name.hasPrefix(Self.unfinished), lstat("\(path)/\(name)", &status) == 0,
-                    Date(status) < oldest
-                else { continue }
-                unlink("\(path)/\(name)")
-            }
-        }
     }
 
     private func path(_ file: String) -> String { "\(destination.path)/\(file)" }

@@ -4,6 +4,8 @@ import Foundation
 
 /// Removes published objects, and then their records, once their URLs were not given out for a time.
 ///
+/// In folders it also removes what killed publishers left unfinished, after an hour.
+///
 /// Any number of publishers and prunings may run at once. An interrupted pruning leaves the record of
 /// an object that it may have removed, and the next one goes on with it. A store that does not answer
 /// is an error, and all its records stay.
@@ -53,9 +55,13 @@ public struct ObjectPruning: Sendable {
         let all = try await BlockingWork.run { [container] () throws(ContainerError) in
             try ObjectRecords.all(in: container)
         }
+        var destinations = Set(only.map { [$0] } ?? [])
         for records in all {
             if let only, ObjectRecords(of: only.identity, in: container).key != records.key {
                 continue
+            }
+            if only == nil, let known = try? records.destination(as: StoreDestination.self) {
+                destinations.insert(known)
             }
             do throws(StoreError) {
                 let found = try await BlockingWork.run { [only] () throws(StoreError) in
@@ -67,6 +73,12 @@ public struct ObjectPruning: Sendable {
                 report.failures += 1
                 onEvent(.failure(error))
             }
+        }
+        for case .folder(let destination) in destinations {
+            let unfinished = await BlockingWork.run { [isDryRun] in
+                FolderStore.removeUnfinished(in: destination, isDryRun: isDryRun)
+            }
+            for length in unfinished { report.unfinished.count(length) }
         }
         return report
     }
@@ -102,9 +114,6 @@ public struct ObjectPruning: Sendable {
                 }
                 begin()
             }
-        }
-        if let folder = store as? FolderStore {
-            await BlockingWork.run { folder.removeUnfinished() }
         }
         await store.close()
         if let failure { throw failure }

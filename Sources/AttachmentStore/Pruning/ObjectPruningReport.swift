@@ -9,6 +9,8 @@ public struct ObjectPruningReport: Sendable, Hashable, Codable {
     public internal(set) var before = Tally()
     /// Removed objects.
     public internal(set) var removed = Tally()
+    /// Unfinished files of killed publishers, removed from folders.
+    public internal(set) var unfinished = Tally()
     /// Number of objects that were published or removed by another process meanwhile.
     public internal(set) var inUse = 0
     /// Number of failures; after a failure of a store its other objects stay.

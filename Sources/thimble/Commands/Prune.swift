@@ -18,7 +18,8 @@ extension Container {
                 With --published it removes objects from the stores of 'thimble stage --publish' instead, \
                 each with its record, once their URLs were not given out for --keep-published days. The \
                 stores are those in the records, or the one of --publish. A store that does not answer \
-                is a failure, and its records stay.
+                is a failure, and its records stay. In folders, unfinished files of killed publishers \
+                go after an hour.
 
                 EXAMPLES
                   thimble container prune --container Container --dry-run

@@ -40,6 +40,11 @@ extension Container.Prune {
                     + (totals.before.objects == 1 ? "object " : "objects ")
                     + "\(dryRun ? "would be removed" : "removed"), \(totals.removed.bytes)"
                     + (totals.inUse > 0 ? "; \(totals.inUse) in use" : ""))
+            if totals.unfinished.objects > 0 {
+                TextOutput.print(
+                    "\(totals.unfinished.objects) unfinished files of killed publishers "
+                        + "\(dryRun ? "would be removed" : "removed"), \(totals.unfinished.bytes)")
+            }
         }
         if totals.failures > 0 { throw ExitCode.someFailed }
     }
