@@ -5,6 +5,7 @@ public import Foundation
 ///
 /// ```
 /// thimble.json                     the format version
+/// thimble.pruning                  the time of the last pruning by a service, which locks it
 /// renditions/ab/<sha256>.jpg       pictures, named by their bytes and never changed
 /// notifications/<key>.json         one manifest a notification; the key is the digest of its
 ///                                  identifier
@@ -17,7 +18,7 @@ public import Foundation
 /// incoming/                        unfinished files
 /// ```
 ///
-/// Any number of processes may read and write at the same time. There are no locks, because the
+/// Any number of processes may read and write at the same time. Apps take no locks, because the
 /// system kills a suspended process that holds one in an App Group. Every file is renamed into
 /// place, so readers see it whole or not at all. Pruning renames a file to end in `.condemned`
 /// before it removes the file.

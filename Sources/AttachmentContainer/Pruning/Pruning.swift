@@ -24,8 +24,18 @@ extension SharedContainer {
         _ policy: PruningPolicy = .default, dryRun: Bool = false,
         report: (PruningEvent) -> Void = { _ in }
     ) throws(ContainerError) -> PruningReport {
+        try prune(policy, dryRun: dryRun, isCancelled: { false }, report: report)
+    }
+
+    /// Same, but ends early once `isCancelled` returns true; the next pruning continues it.
+    package func prune(
+        _ policy: PruningPolicy, dryRun: Bool = false, isCancelled: @escaping () -> Bool,
+        report: (PruningEvent) -> Void
+    ) throws(ContainerError) -> PruningReport {
         try withoutActuallyEscaping(report) { onEvent throws(ContainerError) in
-            try Pruning(of: self, by: policy, isDryRun: dryRun, onEvent: onEvent).run()
+            let pruning = Pruning(of: self, by: policy, isDryRun: dryRun, onEvent: onEvent)
+            pruning.isCancelled = isCancelled
+            return try pruning.run()
         }
     }
 }
@@ -38,6 +48,9 @@ final class Pruning {
     let container: SharedContainer
     let policy: PruningPolicy
     let onEvent: (PruningEvent) -> Void
+    /// Must stay true once it is: a file that was not examined counts as one that cannot be read, and
+    /// its renditions stay.
+    var isCancelled: () -> Bool = { false }
     private let began: Date
     let freshest: Date
     var report: PruningReport
@@ -180,11 +193,19 @@ extension Pruning {
     func visit(
         _ folder: String, _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) -> Bool {
-        system.visit(folder, body, onFailure: failed)
+        var isWhole = true
+        let isRead = system.visit(folder) { name, path throws(ContainerError) in
+            guard !isCancelled() else { return isWhole = false }
+            try body(name, path)
+        } onFailure: { error in
+            failed(error)
+        }
+        return isRead && isWhole
     }
 
     @discardableResult
     func attempt(_ body: () throws(ContainerError) -> Void) -> Bool {
+        guard !isCancelled() else { return false }
         do throws(ContainerError) {
             try body()
             return true
