@@ -43,7 +43,7 @@ let package = Package(
                 + thimble("AttachmentWorker", "NotificationCheck", "NotificationPayload")
                 + thimble("NotificationStaging")
                 + thimble("TransferProtocol", "WorkerProtocol")
-                + [.configuration, .argumentParser, .systemPackage]),
+                + [.configuration, .argumentParser, .logging, .systemPackage]),
         .module(
             "AttachmentService", in: "Service",
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel")

@@ -2,6 +2,7 @@ package import AttachmentContainer
 package import AttachmentFetch
 package import AttachmentModel
 package import AttachmentStore
+package import Logging
 package import NotificationStaging
 
 extension ServiceConfiguration {
@@ -49,6 +50,21 @@ extension ServiceConfiguration {
         return settings
     }
 
+    /// Limits on the container and the published objects.
+    package func pruning() throws(SettingsError) -> PruningPolicy {
+        try PruningPolicy(
+            maximumBytes: maxTotal, maximumAge: maxDays.map { .seconds($0 * 86_400) },
+            maximumCount: maxCount, keepPublished: .seconds(keepPublished * 86_400))
+    }
+
+    /// Permissions, sandbox and log of the store's transfers.
+    package func storeAccess(_ logger: Logger) -> StoreAccess {
+        var access = StoreAccess(logger: logger)
+        access.folderMode = publishMode
+        access.sandbox = sandbox
+        return access
+    }
+
     /// The bucket or folder for renditions; nil to publish none.
     package func destination(_ access: StoreAccess) throws(StoreError) -> StoreDestination? {
         guard !publish.isEmpty else { return nil }
@@ -83,6 +99,7 @@ extension ServiceConfiguration {
             try settings.validate()
             try staging.validate()
             try fetching().validate()
+            _ = try pruning()
         } catch {
             throw ConfigurationError(error.field, range: error.range)
         }

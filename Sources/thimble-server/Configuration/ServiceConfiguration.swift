@@ -80,6 +80,25 @@ package struct ServiceConfiguration: Sendable {
     /// Permissions of files in a folder, in octal.
     package var publishMode = "644"
 
+    /// Seconds between two prunings of the container, by any instance; 0 for none.
+    package var pruneInterval = 900.0
+    /// Limit on the bytes of manifests and renditions; nil for none.
+    ///
+    /// The default is 10 GiB, a month of 1,000 new pictures a day.
+    package var maxTotal: ByteCount? = .mebibytes(10 << 10)
+    /// Limit on the age of notifications in days; nil for none.
+    package var maxDays: Double? = 30
+    /// Limit on the number of notifications; nil for none.
+    ///
+    /// The default bounds the memory of a pruning to 100 MB.
+    package var maxCount: Int? = 100_000
+    /// Days for which a rendition is kept after its URL was last given out.
+    package var keepPublished = 7.0
+    /// Removes objects from the store after that time.
+    ///
+    /// The default is no: records of other containers that publish to the same store are unknown here.
+    package var prunePublished = Answer.no
+
     /// URLs of the broker's nodes; empty without a fleet.
     package var broker: [String] = []
     /// Beginning of the names of the fleet's queues.

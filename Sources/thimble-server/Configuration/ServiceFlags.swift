@@ -43,6 +43,13 @@ package struct ServiceFlags: ParsableArguments {
     @Option(.s3PathStyle) package var s3PathStyle: String?
     @Option(.publishMode) package var publishMode: String?
 
+    @Option(.pruneInterval) package var pruneInterval: String?
+    @Option(.maxTotal) package var maxTotal: String?
+    @Option(.maxDays) package var maxDays: String?
+    @Option(.maxCount) package var maxCount: String?
+    @Option(.keepPublished) package var keepPublished: String?
+    @Option(.prunePublished) package var prunePublished: String?
+
     @Option(.broker) package var broker: String?
     @Option(.queuePrefix) package var queuePrefix: String?
     @Option(.maxJobs) package var maxJobs: String?

@@ -8,7 +8,7 @@ import NotificationPayload
 /// The types are explicit because those of ``ServiceFlags`` depend on them.
 extension ServiceOption {
     package static let all: [ServiceOption] =
-        addresses + content + pages + fetching + publishing + fleets + limits + timeouts
+        addresses + content + pages + fetching + publishing + pruning + fleets + limits + timeouts
         + renditions
         + workers
 

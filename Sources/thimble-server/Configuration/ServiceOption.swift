@@ -79,14 +79,32 @@ package struct ServiceOption: Sendable {
         _ name: String, _ flag: any Flag, _ field: any Field<Double>, _ range: ClosedRange<Double>,
         unit: String, _ help: String
     ) -> Self {
-        let text = { (value: Double) in
-            value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
-        }
-        return Self(
+        Self(
             name, flag, field,
-            "from \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit)", help,
+            "from \(number(range.lowerBound)) to \(number(range.upperBound)) \(unit)", help,
             valueName: unit, parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
-            show: { $0 == $0.rounded() && abs($0) < 1e9 ? "\(Int($0))" : "\($0)" })
+            show: number)
+    }
+
+    /// A number without a needless fraction.
+    static let number: @Sendable (Double) -> String = { value in
+        value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    }
+
+    /// A limit, or none.
+    static func limit<Value: Comparable & Sendable>(
+        _ name: String, _ flag: any Flag, _ field: any Field<Value?>, _ range: ClosedRange<Value>,
+        _ help: String, valueName: String, parse: @escaping @Sendable (String) -> Value?,
+        show: @escaping @Sendable (Value) -> String
+    ) -> Self {
+        Self(
+            name, flag, field,
+            "none, or from \(show(range.lowerBound)) to \(show(range.upperBound))", help,
+            valueName: valueName,
+            parse: { text -> Value?? in
+                if text == "none" { return .some(nil) }
+                return parse(text).flatMap { range.contains($0) ? .some($0) : nil }
+            }, show: { $0.map(show) ?? "none" })
     }
 
     static func bytes(
@@ -114,7 +132,7 @@ package struct ServiceOption: Sendable {
 
 extension ByteCount {
     /// The count without loss, in the largest unit that divides it.
-    fileprivate var exact: String {
+    var exact: String {
         for (name, unit) in [
             ("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000),
             ("KiB", 1 << 10), ("kB", 1000),

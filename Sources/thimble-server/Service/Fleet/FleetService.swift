@@ -59,15 +59,22 @@ package struct FleetService: Sendable {
         let depths = QueueDepths(broker)
         declareGauges(consumer, depths)
         logger.notice("working", metadata: ["jobs": .stringConvertible(jobs)])
+        let pruning = try ScheduledPruning(configuration, of: container, metrics, draining, logger)
+        {
+            consumer.running == 0
+        }
+        let services: [(any Service)?] = [
+            OperationsServer(
+                host: configuration.operationsHost, port: configuration.operationsPort,
+                registry: metrics.registry, draining: draining, logger: logger),
+            pruning,
+            ConsumerLife(
+                consumer: consumer, counters: counters, draining: draining,
+                grace: configuration.grace, logger: logger),
+        ]
         var group = ServiceGroupConfiguration(
-            services: [
-                OperationsServer(
-                    host: configuration.operationsHost, port: configuration.operationsPort,
-                    registry: metrics.registry, draining: draining, logger: logger),
-                ConsumerLife(
-                    consumer: consumer, counters: counters, draining: draining,
-                    grace: configuration.grace, logger: logger),
-            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
+            services: services.compactMap(\.self),
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.grace + 5)
         try await ServiceGroup(configuration: group).run()
         depths.end()

@@ -28,9 +28,7 @@ extension ServiceConfiguration {
     package func objectFiles(
         in folder: String, jobs: Int, _ logger: Logger
     ) throws -> ObjectFiles {
-        var access = StoreAccess(logger: logger)
-        access.folderMode = publishMode
-        access.sandbox = sandbox
+        let access = storeAccess(logger)
         guard let destination = try destination(access) else {
             throw ConfigurationError("publish", range: "the store of the fleet")
         }

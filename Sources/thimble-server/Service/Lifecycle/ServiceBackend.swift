@@ -120,9 +120,7 @@ extension ServiceConfiguration {
     fileprivate func publisher(
         in container: SharedContainer, _ logger: Logger
     ) throws(StoreError) -> ObjectPublisher? {
-        var access = StoreAccess(logger: logger)
-        access.folderMode = publishMode
-        access.sandbox = sandbox
+        let access = storeAccess(logger)
         guard let destination = try destination(access) else { return nil }
         var settings = PublishSettings()
         settings.baseURL = publicURL

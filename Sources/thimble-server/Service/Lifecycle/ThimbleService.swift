@@ -88,6 +88,12 @@ package struct ThimbleService: Sendable {
             services.append(
                 TrialSweep(container: container, lifetime: configuration.trialLifetime))
         }
+        let (queue, uploads) = (queue, uploads)
+        let pruning = try ScheduledPruning(configuration, of: container, metrics, draining, logger)
+        {
+            queue.running == 0 && queue.depth == 0 && uploads.count == 0
+        }
+        if let pruning { services.append(pruning) }
         // The last one is the first to end.
         services += [
             application,
