@@ -30,6 +30,8 @@ class Origin(http.server.BaseHTTPRequestHandler):
     """Serves one picture under every path."""
     body = PICTURE.read_bytes()
     protocol_version = "HTTP/1.1"
+    # Head and body in one segment: a second one waits for the acknowledgement of the first.
+    wbufsize = 1 << 20
 
     def do_GET(self) -> None:
         self.send_response(200)
