@@ -217,7 +217,7 @@ let package = Package(
         .tests(
             "AttachmentImageIOTests",
             planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
-        .tests("FootprintTests", base),
+        .tests("FootprintTests", base + ["AttachmentPipeline"]),
         .tests(
             "NotificationPayloadTests",
             ["AttachmentContainer", "NotificationPayload", "Randomness"]),

@@ -52,28 +52,6 @@ struct MemoryLedgerTests {
         while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("Waits that end before their deadlines leave no memory")
-    func waits() async throws {
-        let watch = Watch()
-        let gate = AsyncStream<Void>.makeStream()
-        let holder = Task {
-            try await hold(10, watch) { for await _ in gate.stream { return } }
-        }
-        while watch.most == 0 { await Task.yield() }
-        func wait() async {
-            let waiter = Task { try await hold(10, watch, until: .now + .seconds(25)) }
-            while ledger.waiting == 0 { await Task.yield() }
-            waiter.cancel()
-            _ = await waiter.result
-        }
-        for _ in 0..<1_000 { await wait() }
-        let before = try #require(Footprint.current())
-        for _ in 0..<20_000 { await wait() }
-        #expect(try #require(Footprint.current()).bytes - before.bytes < 2_000_000)
-        gate.continuation.finish()
-        try await holder.value
-    }
-
     @Test("Only a grant for libvips makes the process one that has used it")
     func usesVips() async throws {
         #expect(ledger.budget.isCold && !ledger.budget.hasUsedVips)

@@ -49,6 +49,8 @@ struct FleetTests {
             #expect(third.errors.contains("3 submitted"))
             let state = try Self.eventualState(of: fleet) { $0["known"] == 3 }
             #expect(state["renditions"] == 2 && state["truncated"] == 1)
+            // Its container has limits, as that of a service.
+            #expect(fleet.logged("pruned", by: 0) == 1)
         }
     }
 

@@ -1,0 +1,39 @@
+import AttachmentContainer
+import AttachmentModel
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("Memory of waits for grants", .timeLimit(.minutes(1)))
+struct LedgerMemoryTests {
+    @Test("Waits that end before their deadlines leave no memory")
+    func waits() async throws {
+        let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) { .mebibytes(9) }
+        let budget = ledger.budget
+        let gate = AsyncStream<Void>.makeStream()
+        let isHeld = Lock(false)
+        let holder = Task {
+            try await ledger.withGrant(budget.work, of: budget, until: nil) { _ in
+                isHeld.withLock { $0 = true }
+                for await _ in gate.stream { return }
+            }
+        }
+        while !isHeld.withLock({ $0 }) { await Task.yield() }
+        func wait() async {
+            let waiter = Task {
+                try await ledger.withGrant(
+                    budget.work, of: budget, until: .now + .seconds(25)
+                ) { _ in }
+            }
+            while ledger.waiting == 0 { await Task.yield() }
+            waiter.cancel()
+            _ = await waiter.result
+        }
+        for _ in 0..<1_000 { await wait() }
+        let before = try #require(Footprint.current())
+        for _ in 0..<20_000 { await wait() }
+        #expect(try #require(Footprint.current()).bytes - before.bytes < 2_000_000)
+        gate.continuation.finish()
+        try await holder.value
+    }
+}
