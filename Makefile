@@ -85,6 +85,15 @@ server: build server-setup ## Build thimble-server for release, beside the worke
 	@echo "Building thimble-server (release)"
 	@$(SWIFT) build $(SERVER) $(RELEASE) -Xlinker -s --product thimble-server
 
+# Programs of an installation, and its units.
+PROGRAMS := thimble-server thimble-row-worker thimble-worker thimble-transfer
+UNITS := Examples/Server/thimble-server.service Examples/Fleet/thimble-worker.service
+
+.PHONY: server-image
+server-image: server ## Assemble the file system of the image by debootstrap, and start the service in it
+	$(call install,curl debootstrap iproute2)
+	@$(SUDO) Examples/Server/image_test.sh .build/release
+
 .PHONY: server-demo
 server-demo: server ## Start thimble-server, stage a payload, and fetch the published rendition
 	$(call install,curl python3)
@@ -182,7 +191,7 @@ test-thorough: ## Run every case of the tests of which `make test` runs a select
 	    FILTER='CapMatrixTests|CapTests|ColdStartTests|InspectTests|LargeAnimationTests'
 
 .PHONY: lint
-lint: setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
+lint: server-setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
 	@echo "Checking the format"
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@echo "Checking that no source file is longer than 300 lines"
@@ -211,6 +220,15 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	    ! nm -D --undefined-only $(TESTED_FOLDER)/release/$$product | $(SWIFT) demangle --compact \
 	        | grep -E ' Foundation\.|extension in Foundation\)' || { echo "$$product must not use these"; exit 1; }; \
 	done
+	@echo "Checking the packages of the image, and the measures of the units"
+	@$(SWIFT) build --quiet $(SERVER_PACKAGE) $(TESTED) --product thimble-server
+	@! grep -qs bookworm /etc/os-release || Examples/Server/packages.sh $(PROGRAMS:%=$(TESTED_FOLDER)/release/%) \
+	    | diff Examples/Server/packages.txt - || { echo "packages.txt is not what the programs link"; exit 1; }
+	@! command -v systemd-analyze >/dev/null || for unit in $(UNITS); do \
+	    systemd-analyze security --offline=true --threshold=20 $$unit >.build/unit.log \
+	        || { tail -n 1 .build/unit.log; exit 1; }; done
+	@measures() { sed -n '/^CapabilityBoundingSet=/,/^$$/p' $$1; }; for unit in $(UNITS); do \
+	    diff <(measures $(firstword $(UNITS))) <(measures $$unit) || exit 1; done
 	@echo "Checking that the package for sanitizers is complete"
 	@! THIMBLE_SANITIZE=address $(SWIFT) package --scratch-path $(TESTED_FOLDER) show-dependencies 2>&1 | grep '^error'
 	@echo "Checking that the fuzzer compiles"
@@ -566,6 +584,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory foreign
 	@$(MAKE) --no-print-directory store-test
 	@$(MAKE) --no-print-directory server-test
+	@$(MAKE) --no-print-directory server-image
 	@$(MAKE) --no-print-directory server-api
 	@$(MAKE) --no-print-directory server-load
 	@$(MAKE) --no-print-directory server-floods
