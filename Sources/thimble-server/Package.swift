@@ -14,6 +14,7 @@ let package = Package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -52,7 +53,7 @@ let package = Package(
                 + thimble("NotificationPreview", "NotificationStaging", "WorkerProtocol")
                 + http + ["AttachmentFleet", "CArenas", "JobBroker", "PrometheusMetrics"]
                 + ["ServiceOptions", .lifecycle, .logging]
-                + [.metrics, .unixSignals],
+                + [.metrics, .tracing, .unixSignals],
             resources: ["OpenAPI/openapi.json"] + page),
         .executableTarget(
             name: "thimble-server",
@@ -69,7 +70,8 @@ let package = Package(
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
                     "ServiceOptions", "thimble-server",
                 ]
-                + [.argumentParser, .logging],
+                + [.argumentParser, .logging, .tracing]
+                + [.product(name: "InMemoryTracing", package: "swift-distributed-tracing")],
             packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
 )
@@ -115,6 +117,9 @@ extension Target.Dependency {
     static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
     static var unixSignals: Self {
         .product(name: "UnixSignals", package: "swift-service-lifecycle")
+    }
+    static var tracing: Self {
+        .product(name: "Tracing", package: "swift-distributed-tracing")
     }
     static var metrics: Self { .product(name: "CoreMetrics", package: "swift-metrics") }
 }

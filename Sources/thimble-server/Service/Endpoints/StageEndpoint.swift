@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NotificationPayload
 import NotificationStaging
+import Tracing
 
 /// `POST /v1/stage`: one payload, an array of them, or a stream.
 struct StageEndpoint: Sendable {
@@ -20,7 +21,8 @@ struct StageEndpoint: Sendable {
     func stage(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.checkQuery(["envelope"])
         let trace = PayloadTrace(
-            logger: logger, requestID: context.requestID, wholeURLs: logsWholeURLs)
+            logger: logger, requestID: context.requestID, traceParent: context.traceParent,
+            wholeURLs: logsWholeURLs)
         return switch request.headers[.contentType]?.mediaType {
         case "application/json": try await stageDocument(request, trace)
         case "application/x-ndjson":
@@ -84,6 +86,8 @@ struct StageEndpoint: Sendable {
             payloadLimit: staging.limit(pushType: request.headers[.pushType]))
         // A client with Expect: 100-continue sends once it has a place.
         let body = open()
+        // The stream is written after the request's span.
+        let tracing = InstrumentationContext.current
         return Response(
             status: .ok,
             headers: [
@@ -92,7 +96,9 @@ struct StageEndpoint: Sendable {
             ],
             body: ResponseBody { writer in
                 defer { _ = place }
-                let summary = try await stream.write(body, to: &writer)
+                let summary = try await InstrumentationContext.$current.withValue(tracing) {
+                    try await stream.write(body, to: &writer)
+                }
                 try await writer.finish([.summary: summary.field])
             })
     }

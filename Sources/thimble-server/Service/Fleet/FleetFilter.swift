@@ -35,7 +35,8 @@ package struct FleetFilter: Sendable {
             // The input decides, not a client that may have gone away.
             idleTime: .seconds(100 * 365 * 86_400), draining: Draining(),
             trace: PayloadTrace(
-                logger: logger, requestID: nil, wholeURLs: configuration.logURLs.isYes))
+                logger: logger, requestID: nil, traceParent: nil,
+                wholeURLs: configuration.logURLs.isYes))
     }
 
     /// Filters until the input ends.

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import CoreMetrics
 package import PrometheusMetrics
+import Tracing
 
 /// Metrics of the service.
 package final class ServiceMetrics: Sendable {
@@ -103,7 +104,14 @@ package final class ServiceMetrics: Sendable {
         sentBytes.increment(by: 0)
     }
 
-    func record(_ step: Step, _ duration: Duration) { stepSeconds.record(duration, step.rawValue) }
+    /// Records a step that has just ended, in the metrics and as a span of the request.
+    func record(_ step: Step, _ duration: Duration) {
+        stepSeconds.record(duration, step.rawValue)
+        let end = DefaultTracerClock.now.nanosecondsSinceEpoch
+        let length = UInt64(max(0, duration / .nanoseconds(1)))
+        let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end - min(end, length))
+        startSpan(step.rawValue, at: start).end()
+    }
 
     /// Declares a gauge that is read at the time of the request.
     func gauge(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Int) {

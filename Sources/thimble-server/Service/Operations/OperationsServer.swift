@@ -26,6 +26,8 @@ struct OperationsServer: Service {
         do {
             channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                // Else the kernel takes megabytes of answers that nobody reads, which takes time.
+                .childChannelOption(.socketOption(.so_sndbuf), value: 64 << 10)
                 .childChannelInitializer { [draining] channel in
                     open.add(channel)
                     channel.closeFuture.whenComplete { _ in open.remove(channel) }

@@ -6,6 +6,8 @@ struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The client's id of the request, or a new one.
     var requestID = ""
+    /// The client's trace; nil without a valid one.
+    var traceParent: TraceParent?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -5,6 +5,7 @@ struct PayloadTrace: Sendable {
     let logger: Logger
     /// Nil outside requests.
     let requestID: String?
+    let traceParent: TraceParent?
     let wholeURLs: Bool
 
     /// Logs each attachment with a reason, or the reason of a payload without attachments.
@@ -24,6 +25,7 @@ struct PayloadTrace: Sendable {
             "code": .string(reason.code), "reason": .string(reason.message),
         ]
         if let requestID { metadata["requestId"] = .string(requestID) }
+        if let traceParent { metadata["traceparent"] = .string("\(traceParent)") }
         if let location { metadata["location"] = .string(location) }
         logger.info("payload", metadata: metadata)
     }

@@ -210,7 +210,7 @@ struct ScheduledPruningTests {
                 try server.eventually {
                     try server.metric(#"thimble_prunings_total{outcome="failed"}"#) ?? 0 >= 1
                 })
-            #expect(server.log.contains { $0.contains("pruning failed") })
+            #expect(server.eventually { server.log.contains { $0.contains("pruning failed") } })
             try upload(server, "still-life-ready.jpg")
         }
     }
