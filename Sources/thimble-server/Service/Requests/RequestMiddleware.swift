@@ -83,7 +83,8 @@ struct RequestMiddleware: RouterMiddleware {
         ]
         if let trace = context.traceParent { metadata["traceparent"] = .string("\(trace)") }
         if let outcome = response.headers[.outcome] { metadata["outcome"] = .string(outcome) }
-        if let code = failure?.code ?? response.headers[.reason] { metadata["code"] = .string(code) }
+        let code = failure?.code ?? response.headers[.reason]
+        if let code { metadata["code"] = .string(code) }
         if let location = failure?.location { metadata["location"] = .string(location) }
         logger.info("request", metadata: metadata)
     }
