@@ -28,7 +28,7 @@ extension FleetWorker {
     /// that loses its workers.
     func putBack(_ delivery: BrokerDelivery, _ queue: JobQueue) async -> JobConsumer.Settlement {
         // If no other job waits, it is the next one.
-        try? await Task.sleep(for: .milliseconds(.random(in: 200...500)))
+        try? await Deadline.sleep(for: .milliseconds(.random(in: 200...500)))
         do throws(BrokerError) {
             try await parts.messages.publish(
                 delivery.message, to: queue, by: .now + .seconds(5))
