@@ -190,6 +190,8 @@ test-thorough: ## Run every case of the tests of which `make test` runs a select
 	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \
 	    FILTER='CapMatrixTests|CapTests|ColdStartTests|InspectTests|LargeAnimationTests'
 
+PROMTOOL := .build/prometheus/usr/bin/promtool
+
 .PHONY: lint
 lint: server-setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
 	@echo "Checking the format"
@@ -229,6 +231,11 @@ lint: server-setup ## Check format, file lengths, documentation, linked librarie
 	        || { tail -n 1 .build/unit.log; exit 1; }; done
 	@measures() { sed -n '/^CapabilityBoundingSet=/,/^$$/p' $$1; }; for unit in $(UNITS); do \
 	    diff <(measures $(firstword $(UNITS))) <(measures $$unit) || exit 1; done
+	@echo "Checking the rules for Prometheus"
+	@# Debian's package would start a server, so it is unpacked only.
+	@! grep -qs bookworm /etc/os-release || [ -x $(PROMTOOL) ] || { mkdir -p .build/prometheus && cd .build/prometheus \
+	    && apt-get download -qq prometheus && dpkg -x prometheus_*.deb .; }
+	@! [ -x $(PROMTOOL) ] || { cd Examples/Server/Monitoring && ../../../$(PROMTOOL) test rules alerts.test.yml; }
 	@echo "Checking that the package for sanitizers is complete"
 	@! THIMBLE_SANITIZE=address $(SWIFT) package --scratch-path $(TESTED_FOLDER) show-dependencies 2>&1 | grep '^error'
 	@echo "Checking that the fuzzer compiles"
