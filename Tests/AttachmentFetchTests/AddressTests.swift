@@ -32,7 +32,8 @@ struct AddressTests {
         "2002:7f00:1::1": .translated, "2606:4700::1111": .global, "2620:4f:8000::1": .reserved,
         "3ffe::1": .global, "3fff::1": .documentation, "3fff:1000::1": .global,
         "4000::1": .reserved, "5f00::1": .reserved, "fc00::1": .uniqueLocal,
-        "fd00:ec2::254": .metadata, "fd00:ec2::253": .uniqueLocal, "fd20:ce::254": .metadata,
+        "fd00:ec2::254": .metadata, "fd00:ec2::23": .metadata, "fd00:ec2::253": .uniqueLocal,
+        "169.254.170.23": .metadata, "169.254.170.24": .linkLocal, "fd20:ce::254": .metadata,
         "fe80::1": .linkLocal, "febf::1": .linkLocal, "fec0::1": .reserved, "ff02::1": .multicast,
     ]
 
@@ -62,7 +63,8 @@ struct AddressTests {
         for (text, isAllowed) in [
             ("127.0.0.1", true), ("10.1.2.3", true), ("100.64.0.1", true), ("fd00::1", true),
             ("169.254.169.254", false), ("169.254.1.1", false), ("fe80::1", false),
-            ("fd00:ec2::254", false), ("224.0.0.1", false), ("::ffff:10.0.0.1", false),
+            ("fd00:ec2::254", false), ("fd00:ec2::23", false), ("224.0.0.1", false),
+            ("::ffff:10.0.0.1", false),
             ("100.100.100.200", false), ("0.0.0.0", false),
         ] {
             let address = try #require(NetworkAddress(text))

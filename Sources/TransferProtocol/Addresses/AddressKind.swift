@@ -49,6 +49,8 @@ extension AddressKind {
     /// providers' metadata services, and multicast (RFC 5771).
     private static let ranges = rows([
         "169.254.169.254/32": .metadata, "169.254.170.2/32": .metadata,
+        // The agent of EKS Pod Identity, which gives out credentials.
+        "169.254.170.23/32": .metadata,
         "100.100.100.200/32": .metadata, "192.0.0.192/32": .metadata,
         // Azure's agent and metadata, at a public address.
         "168.63.129.16/32": .metadata,
@@ -68,7 +70,8 @@ extension AddressKind {
     /// IANA IPv6 Special-Purpose Address Registry (RFC 6890 and its updates), metadata services,
     /// and all ways to spell an IPv4 address.
     private static let longRanges = rows([
-        "fd00:ec2::254/128": .metadata, "fd20:ce::254/128": .metadata,
+        "fd00:ec2::254/128": .metadata, "fd00:ec2::23/128": .metadata,
+        "fd20:ce::254/128": .metadata,
         "::/128": .unspecified, "::1/128": .loopback,
         // IPv4-mapped and IPv4-compatible addresses (RFC 4291, section 2.5.5), NAT64 (RFC 6052, RFC
         // 8215), 6to4 (RFC 3056) and Teredo (RFC 4380).
