@@ -67,7 +67,7 @@ extension StoreError.Code {
             "write s3://BUCKET/PREFIX or the path of a folder, and an endpoint as https://HOST"
         case .credentials:
             "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile with both keys in "
-                + "~/.aws/credentials; roles, single sign-on and instance metadata are not asked"
+                + "~/.aws/credentials, or give the service account, container or instance a role"
         case .region: "name the bucket's region"
         case .unreachable: "check the endpoint, and that it can be reached from here"
         case .tls: "check the endpoint's certificate, or name its authority in AWS_CA_BUNDLE"

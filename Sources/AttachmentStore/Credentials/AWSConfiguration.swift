@@ -3,7 +3,8 @@ public import Foundation
 /// Credentials, region and endpoint from where the clients of AWS look for them: environment variables
 /// first, then the files of profiles.
 ///
-/// It does not ask instance metadata services, programs, single sign-on or roles.
+/// Without keys there, the role of the service account, the container or the EC2 instance is used. It
+/// runs no programs, and knows neither single sign-on nor roles that other keys assume.
 public struct AWSConfiguration: Sendable {
     /// The endpoint; nil for that of the region.
     public let endpoint: String?
@@ -12,6 +13,8 @@ public struct AWSConfiguration: Sendable {
     /// File of certificate authorities in PEM; nil for the system's.
     public let authorities: String?
     private let source: CredentialSource
+    /// The service that has the credentials; nil if environment or files have them.
+    let role: RoleSource?
 
     /// Reads the environment and the files that it names.
     ///
@@ -33,11 +36,21 @@ public struct AWSConfiguration: Sendable {
         authorities = variable("AWS_CA_BUNDLE") ?? values["ca_bundle"]
         switch (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY")) {
         case (let key?, let secret?):
+            role = nil
             source = CredentialSource(
                 fixed: S3Credentials.checked(key, secret, variable("AWS_SESSION_TOKEN")))
-        case (nil, nil): source = CredentialSource(paths)
+        case (nil, nil):
+            do throws(StoreError) {
+                role = try RoleSource.find(
+                    variable, profile: values, hasFault: !paths.allowsRole, region: region)
+                source = CredentialSource(paths)
+            } catch {
+                role = nil
+                source = CredentialSource(fixed: .failure(error))
+            }
         // Keys of a profile in their place might be those of another account.
         default:
+            role = nil
             source = CredentialSource(
                 fixed: .failure(
                     StoreError(
@@ -46,7 +59,9 @@ public struct AWSConfiguration: Sendable {
         }
     }
 
-    /// The credentials, read again if their file has changed.
+    /// The credentials of environment or files, read again if their file has changed.
+    ///
+    /// Those of a role are not among them: only a store asks for them, when it needs them.
     ///
     /// - Throws: `StoreError` if there are none, or only a kind that is not supported.
     public func credentials() throws(StoreError) -> S3Credentials { try source.current() }

@@ -74,6 +74,28 @@ struct ProfilePaths: Sendable {
     /// True if the environment names the profile.
     let isNamed: Bool
 
+    /// True if the role of the machine may be used: the profile names no other kind of credentials.
+    var allowsRole: Bool {
+        guard case .failure = credentials() else { return false }
+        let others = [
+            "aws_access_key_id", "role_arn", "source_profile", "credential_source",
+            "credential_process", "sso_session", "sso_start_url",
+        ]
+        var hasProfile = false
+        for path in [secrets, settings] {
+            let values: [String: String]?
+            do throws(AWSProfileFile.Failure) {
+                values = try AWSProfileFile(path: path)?[profile]
+            } catch {
+                return false
+            }
+            guard let values else { continue }
+            hasProfile = true
+            if others.contains(where: { values[$0] != nil }) { return false }
+        }
+        return hasProfile || !isNamed
+    }
+
     fileprivate var stamps: [FileStamp?] { [FileStamp(secrets), FileStamp(settings)] }
 
     fileprivate func credentials() -> Result<S3Credentials, StoreError> {

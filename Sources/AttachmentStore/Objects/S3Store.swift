@@ -18,8 +18,15 @@ struct S3Store: ObjectStoring {
     /// RFC 8246: the bytes of an object never change.
     private static let cacheControl = "public, max-age=31536000, immutable"
 
+    /// Codes of errors that other credentials of the same role cure.
+    private static let endCodes: Set = [
+        "ExpiredToken", "InvalidAccessKeyId", "InvalidToken", "TokenRefreshRequired",
+    ]
+
     private let destination: S3Destination
     private let configuration: AWSConfiguration
+    /// Nil if environment or files have the credentials.
+    private let role: RoleCredentials?
     private let client: TransferClient
     /// Folder for unnamed files.
     private let folder: String
@@ -33,6 +40,12 @@ struct S3Store: ObjectStoring {
     ) {
         self.destination = destination
         self.configuration = configuration
+        role = configuration.role.map { source in
+            let exchange = RoleExchange(
+                source: source, authorities: configuration.authorities, folder: folder,
+                sandbox: sandbox, executable: executable, logger: logger)
+            return RoleCredentials { await exchange.run() }
+        }
         self.folder = folder
         self.maximumBytes = max(maximumBytes, Self.maximumError)
         var limits = ResourceLimits()
@@ -89,24 +102,47 @@ struct S3Store: ObjectStoring {
 
     private typealias Upload = (object: StoredObject, body: OwnedDescriptor)
 
-    /// Makes a request, and again with other credentials if the server refuses these and the files
-    /// have others by now.
+    /// Makes a request, and again with other credentials if the server refuses these and there are
+    /// others by now.
     private func perform(
         _ method: TransferRequest.Method, _ file: String, _ upload: Upload? = nil,
         atMost bytes: Int = 0, within limit: Duration
     ) async throws(StoreError) -> (S3Answer, OwnedDescriptor) {
         let begun = ContinuousClock.now
-        let credentials = try configuration.credentials(for: destination)
+        let credentials = try await credentials()
         let answer = try await exchange(
-            method, file, upload, credentials, atMost: bytes, within: limit)
-        // AWS answers 400 to an expired token (Amazon S3 API reference, error responses).
-        guard [400, 401, 403].contains(answer.0.status),
-            let others = configuration.replacement(for: credentials)
-        else { return answer }
+            method, file, upload, credentials, atMost: bytes,
+            within: limit - begun.duration(to: .now))
+        guard let others = await replacement(for: credentials, after: answer.0) else {
+            return answer
+        }
         let rest = limit - begun.duration(to: .now)
         guard rest > .zero else { return answer }
         return try await exchange(
             method, file, upload, others, atMost: bytes, within: rest)
+    }
+
+    private func credentials() async throws(StoreError) -> S3Credentials {
+        guard let role else { return try configuration.credentials(for: destination) }
+        do throws(StoreError) {
+            return try await role.current()
+        } catch {
+            throw StoreError(
+                error.code, destination: destination.description, reason: error.reason)
+        }
+    }
+
+    /// Other credentials, if the server refused these.
+    private func replacement(
+        for refused: S3Credentials, after answer: S3Answer
+    ) async -> S3Credentials? {
+        guard [400, 401, 403].contains(answer.status) else { return nil }
+        guard let role else { return configuration.replacement(for: refused) }
+        // A service gives out new ones each time, which would be refused for want of permission too.
+        // AWS answers 400 to an expired token (Amazon S3 API reference, error responses), and to HEAD
+        // without a document.
+        let hasEnded = answer.code.map { Self.endCodes.contains($0) } ?? (answer.status == 400)
+        return hasEnded ? await role.replacement(for: refused) : nil
     }
 
     private func exchange(

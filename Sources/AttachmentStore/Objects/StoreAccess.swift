@@ -54,8 +54,8 @@ public struct StoreAccess: Sendable {
             }
             return FolderStore(destination: destination, mode: mode)
         case .s3(let destination):
-            // Without them no request is worth a process.
-            _ = try configuration.credentials(for: destination)
+            // Without them no request is worth a process; those of a role are not asked for yet.
+            if configuration.role == nil { _ = try configuration.credentials(for: destination) }
             let authorities = authorities ?? configuration.authorities
             guard authorities.map({ Foundation.access($0, R_OK) == 0 }) ?? true else {
                 throw StoreError(

@@ -12,7 +12,8 @@ struct PublishOptions: ParsableArguments {
             "Store for the renditions: s3://BUCKET/PREFIX, or a folder that a web server serves.",
             discussion:
                 "One store belongs to one container. Keys come from AWS_ACCESS_KEY_ID and "
-                + "AWS_SECRET_ACCESS_KEY, or from the profile AWS_PROFILE in ~/.aws/credentials.",
+                + "AWS_SECRET_ACCESS_KEY, from the profile AWS_PROFILE in ~/.aws/credentials, or from "
+                + "the role of the service account, the container or the EC2 instance.",
             valueName: "store"))
     var publish: String?
 
