@@ -403,13 +403,13 @@ server-deadlines: server ## Send 2 million requests with deadlines to thimble-se
 	@/usr/bin/python3 bench/server/deadlines.py --programs .build/release --requests $(REQUESTS) \
 	    --report bench/results/server-deadlines.md
 
-# Photographs for each service.
-PHOTOGRAPHS ?= 200
+# Photographs of each size and format for each service.
+PHOTOGRAPHS ?= 64
 SERVER_PEERS := .build/server-peers
 
 .PHONY: server-peers
-server-peers: server ## Compare thimble-server with nginx's image filter and Thumbor; PHOTOGRAPHS=
-	$(call install,python3-venv python3-pil libgd3)
+server-peers: server bench-python ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI; PHOTOGRAPHS=
+	$(call install,python3-venv python3-pil libgd3 libavif-bin)
 	@# Debian's package of nginx would start a server, so it is unpacked only.
 	@[ -x $(SERVER_PEERS)/root/usr/sbin/nginx ] || { mkdir -p $(SERVER_PEERS) && cd $(SERVER_PEERS) \
 	    && apt-get download -qq nginx libnginx-mod-http-image-filter \
@@ -418,7 +418,12 @@ server-peers: server ## Compare thimble-server with nginx's image filter and Thu
 	@[ -x $(SERVER_PEERS)/python/bin/thumbor ] || { /usr/bin/python3 -m venv $(SERVER_PEERS)/python \
 	    && $(SERVER_PEERS)/python/bin/python -m pip install --quiet --disable-pip-version-check \
 	        -r bench/server/peers.txt; } || echo "Thumbor is not available; it is left out"
-	@/usr/bin/python3 bench/server/peers.py --programs .build/release --peers $(SERVER_PEERS) \
+	@# In this order: pyvips that comes second would be built against the system's libvips.
+	@[ -x $(SERVER_PEERS)/vips/bin/python ] || /usr/bin/python3 -m venv $(SERVER_PEERS)/vips
+	@grep pyvips bench/python.txt | while read -r package; do \
+	    $(SERVER_PEERS)/vips/bin/python -m pip install --quiet --disable-pip-version-check "$$package" || exit 1; \
+	done || { rm -rf $(SERVER_PEERS)/vips; echo "libvips of PyPI is not available; it is left out"; }
+	@$(PYTHON) bench/server/peers.py --programs .build/release --peers $(SERVER_PEERS) \
 	    --photographs $(PHOTOGRAPHS) --report bench/results/server.md
 
 .PHONY: decoding-time

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Compares thimble-server with other services that resize pictures: nginx's image filter, and Thumbor.
+"""Compares thimble-server with other services that resize pictures: nginx's image filter, Thumbor, and today's libvips.
 
-All get the same photographs of 12 megapixels, one after the other in the same run, and make pictures that are
-1,080 pixels wide. Then each gets one picture of 256 megapixels in less than a megabyte.
+All get the same pictures, each different, one service after the other in the same run: photographs of 2,040 pixels to
+512 and of 12 megapixels to 1,080, in four formats, by 8 and by 64 connections. Then each gets one picture of 256
+megapixels in less than a megabyte.
 """
 
 import argparse
@@ -28,21 +29,41 @@ from client import Client
 from sections import write_section
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-WIDTH, CONNECTIONS, PROCESSES = 1080, 8, 2
+PROCESSES = 2
+CONNECTIONS = [8, 64]
+# Size of the sources, and width of the pictures made of them.
+SIZES = [((2040, 1530), 512), ((4000, 3000), 1080)]
+FORMATS = {"JPEG": "jpg", "PNG": "png", "WebP": "webp", "AVIF": "avif"}
+TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "avif": "image/avif"}
 HUGE = 16_000
+# Where a peer takes less processor time. Debian's libvips 8.14 takes what thimble takes for the same files.
+REASONS = [
+    "libvips of PyPI has zlib-ng in it, and a newer libwebp than Debian 12: PNG and WebP of thimble-server are decoded "
+    "by Debian's libraries.",
+    "Thumbor and nginx answer from memory; thimble-server stores two pictures of each photograph, with fsync.",
+]
 
 
-def photographs(folder: pathlib.Path, count: int) -> list[pathlib.Path]:
-    """Files with the same pixels and different bytes, so that nothing is answered from a cache."""
-    data = io.BytesIO()
+def photographs(folder: pathlib.Path, size: tuple[int, int], ending: str, count: int) -> list[pathlib.Path]:
+    """Different parts of one photograph, so that nothing is answered from a cache."""
     with Image.open(ROOT / "Images/lake-baseline.jpg") as picture:
-        picture.resize((4000, 3000), Image.Resampling.LANCZOS).save(data, "JPEG", quality=90)
-    body = data.getvalue()
+        source = picture.convert("RGB")
     files = []
     for number in range(count):
-        note = b"%06d" % number
-        file = folder / f"{number}.jpg"
-        file.write_bytes(body[:2] + b"\xff\xfe" + struct.pack(">H", len(note) + 2) + note + body[2:])
+        step = source.width // 5 * number // count
+        part = source.crop((step, step * source.height // source.width,
+                            step + source.width * 4 // 5,
+                            step * source.height // source.width + source.height * 4 // 5))
+        reduced = part.resize(size, Image.Resampling.BICUBIC)
+        file = folder / f"{size[0]}-{number}.{ending}"
+        if ending == "avif":
+            plain = file.with_suffix(".y.png")
+            reduced.save(plain, compress_level=1)
+            subprocess.run(["avifenc", "-s", "9", "-j", "all", "--min", "20", "--max", "28", plain, file],
+                           check=True, capture_output=True)
+            plain.unlink()
+        else:
+            reduced.save(file, quality=90, method=0, compress_level=3)
         files.append(file)
     return files
 
@@ -125,14 +146,14 @@ class Thimble(Service):
     name = "thimble-server"
     note = "receives each photograph as an upload; makes a banner beside it and stores both, with fsync"
 
-    def __init__(self, folder: pathlib.Path, programs: str):
-        self.server = server.Server(programs, folder, "--width", str(WIDTH / 3), "--scale", "3",
+    def __init__(self, folder: pathlib.Path, width: int, programs: str):
+        self.server = server.Server(programs, folder, "--width", str(width / 2), "--scale", "2",
                                     "--quality", "80", "--jobs", str(PROCESSES))
         super().__init__(self.server.process, self.server.port)
 
     def resize(self, client: Client, file: pathlib.Path) -> tuple[int, bytes | None]:
-        kind = "image/png" if file.suffix == ".png" else "image/jpeg"
-        answer = client.request("POST", "/v1/attachments", {"Content-Type": kind}, file.read_bytes())
+        kind = {"Content-Type": TYPES[file.suffix[1:]]}
+        answer = client.request("POST", "/v1/attachments", kind, file.read_bytes())
         if answer.status != 201:
             return answer.status, answer.body
         path = answer.body.split(b'"expanded":"/v1')[1].split(b'"')[0].decode()
@@ -143,7 +164,7 @@ class Nginx(Service):
     name = "nginx 1.22, image_filter (libgd)"
     note = "reads each photograph from its disk, stores nothing"
 
-    def __init__(self, folder: pathlib.Path, unpacked: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, width: int, unpacked: pathlib.Path):
         port = free_port()
         (folder / "nginx.conf").write_text(f"""
 load_module {unpacked}/usr/lib/nginx/modules/ngx_http_image_filter_module.so;
@@ -158,7 +179,7 @@ http {{
         listen 127.0.0.1:{port};
         root {folder};
         image_filter_buffer 64M; image_filter_jpeg_quality 80;
-        location / {{ image_filter resize {WIDTH} -; }}
+        location / {{ image_filter resize {width} -; }}
     }}
 }}
 """)
@@ -175,8 +196,9 @@ class Thumbor(Service):
     name = "Thumbor 7.8 (Pillow)"
     note = "reads each photograph from its disk, stores nothing; libjpeg's scaled decoding"
 
-    def __init__(self, folder: pathlib.Path, python: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, width: int, python: pathlib.Path):
         port = free_port()
+        self.width = width
         (folder / "thumbor.conf").write_text(
             f"LOADER = 'thumbor.loaders.file_loader'\nFILE_LOADER_ROOT_PATH = '{folder}'\n"
             "RESULT_STORAGE = None\nSTORAGE = 'thumbor.storages.no_storage'\nQUALITY = 80\n"
@@ -189,7 +211,22 @@ class Thumbor(Service):
         super().__init__(process, port)
 
     def path(self, file: pathlib.Path) -> str:
-        return f"/unsafe/{WIDTH}x0/{file.name}"
+        return f"/unsafe/{self.width}x0/{file.name}"
+
+
+class Vips(Service):
+    note = "reads each picture from its disk, stores nothing; a Python service around `thumbnail`"
+
+    def __init__(self, folder: pathlib.Path, width: int, python: pathlib.Path):
+        port = free_port()
+        process = subprocess.Popen(
+            [python, pathlib.Path(__file__).with_name("vips_service.py"), folder, str(width), str(port),
+             str(PROCESSES)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.name = f"libvips {process.stdout.readline().strip()} (pyvips)"
+        super().__init__(process, port)
+
+    def path(self, file: pathlib.Path) -> str:
+        return f"/{file.name}"
 
 
 class Peak:
@@ -210,92 +247,116 @@ class Peak:
         return self.bytes
 
 
-def measure(service: Service, files: list[pathlib.Path], huge: pathlib.Path) -> dict[str, str]:
-    idle = service.memory()
-    statuses: dict[int, int] = {}
+class Run:
+    """The pictures of one list by a number of connections."""
 
-    def work(own: list[pathlib.Path]) -> list[int]:
-        client = Client(service.port, timeout=120)
+    def __init__(self, service: Service, width: int, files: list[pathlib.Path], connections: int):
+        self.service, self.width = service, width
+        # The first request of a service loads its libraries.
+        self.work(files[:1])
+        self.statuses: dict[int, int] = {}
+        peak, start, spent = Peak(service), time.monotonic(), service.processor_time()
+        with concurrent.futures.ThreadPoolExecutor(connections) as pool:
+            for found in pool.map(self.work, [files[1 + i::connections] for i in range(connections)]):
+                for status in found:
+                    self.statuses[status] = self.statuses.get(status, 0) + 1
+        seconds = time.monotonic() - start
+        spent = service.processor_time() - spent
+        self.peak = peak.stop()
+        self.done = sum(n for status, n in self.statuses.items() if status in (200, 201))
+        self.rate, self.each = self.done / seconds, spent / max(1, self.done)
+
+    def work(self, own: list[pathlib.Path]) -> list[int]:
+        client = Client(self.service.port, timeout=120)
         found = []
         for file in own:
-            status, body = service.resize(client, file)
+            status, body = self.service.resize(client, file)
             if status in (200, 201):
                 with Image.open(io.BytesIO(body)) as picture:
-                    if picture.width != WIDTH:
-                        raise SystemExit(f"{service.name}: {picture.size}")
+                    if picture.width != self.width:
+                        raise SystemExit(f"{self.service.name}: {file.name}: {picture.size}")
             found.append(status)
         client.close()
         return found
 
-    # The first request of a service loads its libraries.
-    work(files[:1])
-    peak, start, spent = Peak(service), time.monotonic(), service.processor_time()
-    with concurrent.futures.ThreadPoolExecutor(CONNECTIONS) as pool:
-        for found in pool.map(work, [files[1 + index::CONNECTIONS] for index in range(CONNECTIONS)]):
-            for status in found:
-                statuses[status] = statuses.get(status, 0) + 1
-    seconds = time.monotonic() - start
-    spent = service.processor_time() - spent
-    highest = peak.stop()
-    done = sum(count for status, count in statuses.items() if status in (200, 201))
-    others = {status: count for status, count in statuses.items() if status not in (200, 201)}
+    def __str__(self) -> str:
+        if not self.done:
+            return ", ".join(f"{status}" for status in self.statuses)
+        others = {status: n for status, n in self.statuses.items() if status not in (200, 201)}
+        return (f"{self.rate:.1f}, {self.each * 1e3:.0f} ms, {self.peak / 1e6:.0f} MB"
+                + (f", others {others}" if others else ""))
+
+
+def huge_answer(service: Service, huge: pathlib.Path) -> str:
     peak, start = Peak(service), time.monotonic()
     try:
         status, _ = service.resize(Client(service.port, timeout=120), huge)
         outcome = str(status)
     except OSError as error:
         outcome = type(error).__name__
-    outcome += f" in {time.monotonic() - start:.1f} s"
-    return {"service": service.name, "rate": f"{done / seconds:.1f} a second",
-            "time": f"{spent / max(1, done) * 1e3:.0f} ms",
-            "others": str(others or "none"), "idle": f"{idle / 1e6:.0f} MB",
-            "peak": f"{highest / 1e6:.0f} MB", "huge": outcome,
-            "huge peak": f"{peak.stop() / 1e6:.0f} MB", "note": service.note}
+    seconds = time.monotonic() - start
+    return f"{outcome} in {seconds:.1f} s, {peak.stop() / 1e6:.0f} MB"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", default=".build/release")
     parser.add_argument("--peers", default=".build/server-peers", type=pathlib.Path)
-    parser.add_argument("--photographs", type=int, default=200)
+    parser.add_argument("--photographs", type=int, default=64, help="of each size and format")
     parser.add_argument("--report")
     options = parser.parse_args()
+    peers = options.peers.resolve()
+    makers = [lambda folder, width: Thimble(folder, width, options.programs)]
+    if (peers / "root/usr/sbin/nginx").exists():
+        makers.append(lambda folder, width: Nginx(folder, width, peers / "root"))
+    if (peers / "python/bin/thumbor").exists():
+        makers.append(lambda folder, width: Thumbor(folder, width, peers / "python/bin/python"))
+    if (peers / "vips/bin/python").exists():
+        makers.append(lambda folder, width: Vips(folder, width, peers / "vips/bin/python"))
+    sections, huge_rows, notes = [], [], {}
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as name:
         folder = pathlib.Path(name)
-        files = photographs(folder, options.photographs + 1)
         huge = folder / "huge.png"
         huge_picture(huge)
+        for size, width in SIZES:
+            files = {kind: photographs(folder, size, ending, options.photographs + 1)
+                     for kind, ending in FORMATS.items()}
+            rows = []
+            for make in makers:
+                for connections in CONNECTIONS:
+                    service = make(folder, width)
+                    try:
+                        service.wait()
+                        idle = service.memory()
+                        cells = [str(Run(service, width, files[kind], connections)) for kind in FORMATS]
+                        rows.append(f"| {service.name} | {connections} | {idle / 1e6:.0f} MB | "
+                                    + " | ".join(cells) + " |")
+                        print(rows[-1], flush=True)
+                        if size == SIZES[-1][0] and connections == CONNECTIONS[0]:
+                            notes[service.name] = service.note
+                            huge_rows.append(f"| {service.name} | {huge_answer(service, huge)} |")
+                            print(huge_rows[-1], flush=True)
+                    finally:
+                        service.end()
+                    shutil.rmtree(folder / "container", ignore_errors=True)
+            sections += [
+                f"Photographs of {size[0]} by {size[1]} to {width} pixels: a second, processor time each, "
+                "peak of all processes.", "",
+                "| service | connections | idle | " + " | ".join(FORMATS) + " |",
+                "|---|---:|---:|" + "---|" * len(FORMATS), *rows, ""]
+            for list_of_files in files.values():
+                for file in list_of_files:
+                    file.unlink()
         size = f"{huge.stat().st_size / 1e3:,.0f} kB"
-        rows = []
-        peers = options.peers.resolve()
-        makers = [lambda: Thimble(folder, options.programs)]
-        if (peers / "root/usr/sbin/nginx").exists():
-            makers.append(lambda: Nginx(folder, peers / "root"))
-        if (peers / "python/bin/thumbor").exists():
-            makers.append(lambda: Thumbor(folder, peers / "python/bin/python"))
-        for make in makers:
-            service = make()
-            try:
-                service.wait()
-                rows.append(measure(service, files, huge))
-                print(rows[-1], flush=True)
-            finally:
-                service.end()
-            shutil.rmtree(folder / "container", ignore_errors=True)
-    columns = {"service": "service", "rate": "photographs", "time": "processor time each",
-               "others": "other statuses",
-               "idle": "idle", "peak": "peak of all processes", "huge": f"256 MP in {size}",
-               "huge peak": "its peak"}
     text = "\n".join([
         f"`make server-peers PHOTOGRAPHS={options.photographs}`, {datetime.date.today()}, "
         f"{server.machine()}, load average {os.getloadavg()[0]:.1f} at the end (shared with "
         "other programs).", "",
-        f"JPEG of 12 megapixels to {WIDTH} pixels, {CONNECTIONS} connections, {PROCESSES} workers "
-        "each, one service after the other. Memory is anonymous, shared and swapped memory of all "
-        "processes of the service.", "",
-        "| " + " | ".join(columns.values()) + " |", "|" + "---|" * len(columns),
-        *("| " + " | ".join(row[key] for key in columns) + " |" for row in rows), "",
-        *(f"- {row['service']}: {row['note']}." for row in rows), ""])
+        f"{options.photographs} pictures in each cell, all different; {PROCESSES} workers each, one service "
+        "after the other. Memory is anonymous, shared and swapped memory of all processes of the service.", "",
+        *sections, f"256 megapixels in {size}:", "", "| service | answer and peak |", "|---|---|",
+        *huge_rows, "", *(f"- {service}: {note}." for service, note in notes.items()), "",
+        "Where a peer is faster:", "", *(f"- {reason}" for reason in REASONS), ""])
     print(text)
     if options.report:
         write_section(options.report, "thimble-server", "Beside other services", text)
