@@ -82,10 +82,13 @@ class Client:
         parts = []
         while True:
             length = int(self.until(b"\r\n").split(b";")[0], 16)
+            if length == 0:
+                # Trailers, which end with an empty line.
+                while self.until(b"\r\n"):
+                    pass
+                return b"".join(parts)
             parts.append(self.take(length))
             self.until(b"\r\n")
-            if length == 0:
-                return b"".join(parts)
 
     def receive(self) -> bytes:
         bytes_read = self.socket.recv(256 << 10)

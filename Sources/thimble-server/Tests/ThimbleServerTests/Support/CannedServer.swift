@@ -2,29 +2,16 @@ import Foundation
 
 /// A server that gives every client the same answer, whatever it asks.
 final class CannedServer: Sendable {
-    let port: Int
-    private let descriptor: CInt
+    private let listener: Listener
+
+    var port: Int { listener.port }
 
     /// `answer` is the whole answer, head included; a slow one comes with a byte every tenth of a second.
     init(_ answer: String, isSlow: Bool = false) throws {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            // The address is of the family that the socket has.
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw RawConnection.Failure(description: "no port") }
-        self.descriptor = descriptor
-        port = Int(UInt16(bigEndian: address.sin_port))
+        listener = try Listener()
         let bytes = Array(answer.utf8)
-        Thread.detachNewThread {
-            while case let client = accept(descriptor, nil, nil), client >= 0 {
+        Thread.detachNewThread { [listener] in
+            while let client = listener.next() {
                 Thread.detachNewThread { Self.answer(client, bytes, isSlow) }
             }
         }
@@ -47,8 +34,5 @@ final class CannedServer: Sendable {
         while recv(client, &request, request.count, 0) > 0 {}
     }
 
-    func stop() {
-        shutdown(descriptor, CInt(SHUT_RDWR))
-        close(descriptor)
-    }
+    func stop() { listener.close() }
 }

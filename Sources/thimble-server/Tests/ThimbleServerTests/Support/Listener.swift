@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A port at which connections are accepted, and never answered.
-final class Listener {
+/// A port at which connections are accepted, and not answered.
+final class Listener: Sendable {
     let port: Int
     private let descriptor: CInt
 
@@ -31,5 +31,15 @@ final class Listener {
         return Foundation.accept(descriptor, nil, nil) >= 0
     }
 
-    func close() { Foundation.close(descriptor) }
+    /// The next client; nil once the port is closed.
+    func next() -> CInt? {
+        let client = Foundation.accept(descriptor, nil, nil)
+        return client >= 0 ? client : nil
+    }
+
+    func close() {
+        // Ends a thread that waits for a client.
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        Foundation.close(descriptor)
+    }
 }

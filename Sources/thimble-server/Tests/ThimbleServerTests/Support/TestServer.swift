@@ -150,6 +150,19 @@ extension TestServer {
         }
     }
 
+    /// Takes a place for uploads with a body that does not go on, for as long as the result lives.
+    func holdUpload(_ fields: String = "") throws -> RawConnection {
+        let connection = try connect()
+        try connection.send(
+            "POST /v1/attachments HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n\(fields)"
+                + "Content-Length: 10\r\n\r\nabc")
+        let hasBegun = try eventually { try metric("thimble_uploads") == 1 }
+        guard hasBegun else {
+            throw RawConnection.Failure(description: "the upload does not begin")
+        }
+        return connection
+    }
+
     /// Anonymous memory of the server, in bytes.
     var footprint: Int {
         let path = "/proc/\(process.processIdentifier)/status"
