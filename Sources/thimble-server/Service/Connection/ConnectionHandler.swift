@@ -88,8 +88,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             bodyTime = isStream(head) ? nil : BodyTime(of: head, timeouts)
             bodyDeadline = bodyTime?.deadline(after: 0)
-            if isExcess { return refuse(.tooManyConnections, context) }
-            guard head.hasOneHost else { return refuse(.malformed, context) }
+            if isExcess { return refuse(.tooManyConnections, of: head, context) }
+            guard head.hasOneHost else { return refuse(.malformed, of: head, context) }
             if let problem = overload(head) { return refuse(problem, of: head, context) }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
@@ -193,11 +193,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         isRefused = true
         metrics.requests.increment("none", request?.method.rawValue ?? "other", "\(problem.status)")
         let id = ServiceContext.requestID(given: request?.headers.first(name: "x-request-id"))
-        answer(problem, requestID: id, context)
+        answer(problem, requestID: id, isHead: request?.method == .HEAD, context)
     }
 
     private func answer(
-        _ problem: Problem, requestID: String, _ context: ChannelHandlerContext
+        _ problem: Problem, requestID: String, isHead: Bool, _ context: ChannelHandlerContext
     ) {
         metrics.refusals.increment(problem.code)
         var headers = HTTPHeaders(problem.fields.map { ($0.0, $0.1) })
@@ -208,8 +208,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(
             version: .http1_1, status: .init(statusCode: problem.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(
-            wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        if !isHead {
+            context.write(
+                wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        }
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
         finishAnswer(context)
     }

@@ -120,6 +120,12 @@ final class RawConnection {
         return bytes
     }
 
+    /// What the server sends until it ends the connection.
+    func rest() throws -> [UInt8] {
+        while try read() > 0 {}
+        return buffer
+    }
+
     /// True if the server ends the connection within the timeout, whatever it still sends.
     func isClosedByServer() -> Bool {
         while let count = try? read() {
