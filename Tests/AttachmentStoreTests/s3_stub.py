@@ -95,6 +95,9 @@ class Handler(BaseHTTPRequestHandler):
                     self.wfile.write(b"x" * 65536)
             except OSError:
                 self.close_connection = True
+        elif kind == "skew":
+            self.offset = fault["seconds"]
+            return False
         elif kind == "slow":
             time.sleep(fault["seconds"])
             return False

@@ -48,6 +48,8 @@ struct FolderStore: ObjectStoring {
 
     func close() async {}
 
+    var clockDifference: Duration? { nil }
+
     private func holds(_ object: StoredObject) throws(StoreError) -> Bool {
         var status = stat()
         guard lstat(path(object.file), &status) == 0 else {

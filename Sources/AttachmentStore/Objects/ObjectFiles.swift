@@ -137,6 +137,10 @@ package final class ObjectFiles: Sendable {
         try await store.remove(key, within: limit)
     }
 
+    /// Difference of the store's clock from this one in its last answer; nil before the first, and for a
+    /// folder.
+    package var clockDifference: Duration? { store.clockDifference }
+
     package func close() async { await store.close() }
 
     /// True for a key that a file can have: it becomes part of URLs and paths without encoding.

@@ -32,6 +32,8 @@ struct S3Store: ObjectStoring {
     private let folder: String
     /// Ceiling on a body that is read.
     private let maximumBytes: Int
+    /// Seconds by which the store's clock was ahead in its last answer.
+    private let clock = Lock<Double?>(nil)
 
     init(
         _ destination: S3Destination, _ configuration: AWSConfiguration, authorities: String?,
@@ -99,6 +101,8 @@ struct S3Store: ObjectStoring {
     }
 
     func close() async { await client.close() }
+
+    var clockDifference: Duration? { clock.withLock { $0 }.map { .seconds($0) } }
 
     private typealias Upload = (object: StoredObject, body: OwnedDescriptor)
 
@@ -174,7 +178,11 @@ struct S3Store: ObjectStoring {
         let output = try await openOutput(for: ceiling)
         do throws(TransferFailure) {
             let response = try await client.perform(request, to: output, body: upload?.body)
-            return (S3Answer(response, document: output, ceiling: Self.maximumError), output)
+            let answer = S3Answer(response, document: output, ceiling: Self.maximumError)
+            if let seconds = answer.clockDifference(at: Date()) {
+                clock.withLock { $0 = seconds }
+            }
+            return (answer, output)
         } catch {
             throw StoreError(error, destination)
         }

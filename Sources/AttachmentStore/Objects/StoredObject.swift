@@ -66,6 +66,9 @@ protocol ObjectStoring: Sendable {
         _ file: String, atMost bytes: Int, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor?
 
+    /// Difference of the store's clock from this one in its last answer; nil without a clock.
+    var clockDifference: Duration? { get }
+
     /// Also succeeds if the object is missing.
     func remove(_ file: String, within limit: Duration) async throws(StoreError)
 

@@ -79,6 +79,9 @@ public final class WorkerPool: AttachmentProcessing {
     /// Sandbox of the worker started last; nil before the first.
     public var sandbox: SandboxReport? { crew.sandbox }
 
+    /// Names of the installed programs of workers.
+    package var programs: Set<String> { Set(launch.executables.keys.map(\.rawValue)) }
+
     var launch: WorkerLaunch { crew.launch }
 
     var roster: WorkerRoster { crew.roster }

@@ -28,6 +28,14 @@ extension BrokerConnection {
         return queue
     }
 
+    /// Creates a queue with a name, which lives as long as the connection.
+    func declareTemporary(_ name: String) throws(BrokerError) {
+        _ = name.withAMQPBytes {
+            amqp_queue_declare(state, Self.channel, $0, 0, 0, 1, 1, amqp_empty_table)
+        }
+        try check(.mismatch)
+    }
+
     /// Joins those who get each message that is published to all of an exchange, by a queue of its own.
     func join(_ exchange: String) throws(BrokerError) -> ReplyQueue {
         try declareExchange(exchange)

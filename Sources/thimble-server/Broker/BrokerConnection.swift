@@ -200,8 +200,10 @@ struct BrokerConnection: ~Copyable {
         case amqp_method_number_t(AMQP_CONNECTION_UNBLOCKED_METHOD):
             return .unblocked
         case amqp_method_number_t(AMQP_CHANNEL_CLOSE_METHOD):
-            let text = String(method.as(amqp_channel_close_t.self).reply_text)
-            throw BrokerError(.unreachable, "the broker closed the channel: \(text)")
+            let close = method.as(amqp_channel_close_t.self)
+            throw BrokerError(
+                Self.code(of: close, else: .unreachable),
+                "the broker closed the channel: \(String(close.reply_text))")
         case amqp_method_number_t(AMQP_CONNECTION_CLOSE_METHOD):
             let text = String(method.as(amqp_connection_close_t.self).reply_text)
             throw BrokerError(.unreachable, "the broker closed the connection: \(text)")
@@ -227,6 +229,13 @@ struct BrokerConnection: ~Copyable {
             identifier: String(message.properties.message_id), body: Array(message.body))
     }
 
+    /// A lacking permission closes the channel (AMQP 0-9-1, reply code 403, `access-refused`).
+    private static func code(
+        of close: amqp_channel_close_t, else code: BrokerError.Code
+    ) -> BrokerError.Code {
+        CInt(close.reply_code) == CInt(AMQP_ACCESS_REFUSED) ? .forbidden : code
+    }
+
     func check(_ code: BrokerError.Code) throws(BrokerError) {
         try Self.check(amqp_get_rpc_reply(state), code)
     }
@@ -247,9 +256,12 @@ struct BrokerConnection: ~Copyable {
         case AMQP_RESPONSE_NORMAL: return
         case AMQP_RESPONSE_SERVER_EXCEPTION:
             let text: String
+            var code = code
             switch reply.reply.id {
             case amqp_method_number_t(AMQP_CHANNEL_CLOSE_METHOD):
-                text = String(reply.reply.as(amqp_channel_close_t.self).reply_text)
+                let close = reply.reply.as(amqp_channel_close_t.self)
+                text = String(close.reply_text)
+                code = Self.code(of: close, else: code)
             case amqp_method_number_t(AMQP_CONNECTION_CLOSE_METHOD):
                 text = String(reply.reply.as(amqp_connection_close_t.self).reply_text)
             default: text = "an unknown answer"

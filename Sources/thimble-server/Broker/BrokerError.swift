@@ -7,6 +7,8 @@ package struct BrokerError: Error, Sendable, Hashable {
         case unreachable
         /// The user, the password or the virtual host is wrong.
         case denied
+        /// The user may not use a queue or an exchange.
+        case forbidden
         /// A queue exists with other arguments.
         case mismatch
         /// The queue is full, or its leader is not there.
@@ -37,6 +39,9 @@ extension BrokerError.Code {
         switch self {
         case .unreachable: "check that a node runs at the address, and that it can be reached"
         case .denied: "check user, password and virtual host of the broker's URL"
+        case .forbidden:
+            "allow the user to configure, write and read the queues of the prefix, amq.gen-* and "
+                + "amq.default (rabbitmqctl set_permissions)"
         case .mismatch: "use the same settings on all machines, or another prefix of queues"
         case .rejected: "wait until workers have emptied the queue, or start more of them"
         case .unroutable: "check the prefix of the queues"

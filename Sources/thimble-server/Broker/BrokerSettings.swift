@@ -28,7 +28,7 @@ package struct BrokerSettings: Sendable {
         }
 
         /// Host and port.
-        var place: String { "\(host):\(port)" }
+        package var place: String { "\(host):\(port)" }
     }
 
     /// The nodes, tried in turn.

@@ -46,9 +46,18 @@ extension ServiceConfiguration {
         settings.maximumTransfers = maxFetches
         settings.maximumCacheBytes = maxFetchCache
         settings.authorities = caFile.isEmpty ? nil : caFile
-        if !fetchHeaders.isEmpty { settings.headers = try FetchHeaders(file: fetchHeaders) }
+        if !fetchHeaders.isEmpty {
+            do throws(SettingsError) {
+                settings.headers = try FetchHeaders(file: fetchHeaders)
+            } catch {
+                throw SettingsError(field: "fetch-headers", range: error.range)
+            }
+        }
         return settings
     }
+
+    /// True if only this machine reaches the service's address.
+    package var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
     /// Limits on the container and the published objects.
     package func pruning() throws(SettingsError) -> PruningPolicy {

@@ -16,6 +16,7 @@ struct ThimbleServer: AsyncParsableCommand {
               thimble-server serve --help
               thimble-server try
               thimble-server check-config --config /etc/thimble/server.json
+              thimble-server doctor --config /etc/thimble/server.json
               curl -d @payload.json -H 'Content-Type: application/json' localhost:8080/v1/stage
               curl -T photo.heic -X POST -H 'Content-Type: image/heic' localhost:8080/v1/attachments
               curl localhost:9090/metrics
@@ -32,14 +33,14 @@ struct ThimbleServer: AsyncParsableCommand {
 
             EXIT CODES
               0   ended by a signal, or the configuration is valid
-              1   the container, a port or the workers cannot be used
+              1   the container, a port or the workers cannot be used, or a check of doctor failed
               64  the command line is wrong
               78  the configuration is invalid; standard error names field, value and range
             """,
         version: "thimble-server 0.1.0",
         subcommands: [
             Serve.self, Try.self, Work.self, Stage.self, Submit.self, Status.self, Dead.self,
-            CheckConfig.self,
+            CheckConfig.self, Doctor.self,
         ],
         defaultSubcommand: Serve.self)
 }

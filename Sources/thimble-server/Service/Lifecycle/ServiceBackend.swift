@@ -97,7 +97,7 @@ struct ServiceBackend: Sendable {
 }
 
 extension ServiceConfiguration {
-    fileprivate func profiles() throws(ProfileError) -> ProfileSet {
+    func profiles() throws(ProfileError) -> ProfileSet {
         var options = DisplayOptions()
         if !profileOptions.isEmpty { options = try DisplayOptions(file: profileOptions) }
         return try ProfileSet(infoPlists: profile, options: options)

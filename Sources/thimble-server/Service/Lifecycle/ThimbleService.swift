@@ -63,7 +63,7 @@ package struct ThimbleService: Sendable {
     /// Serves until SIGTERM or SIGINT, and ends within the grace time.
     package func run() async throws {
         try await backend.pools[0].warmUp()
-        if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(configuration.host) {
+        if tokens == nil, !configuration.isLocal {
             logger.warning("no tokens: everyone who reaches the address may process attachments")
         }
         let application = Application(

@@ -30,6 +30,9 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Ends a connection without a complete request.
     private var timer: Scheduled<Void>?
 
+    /// Body of the answer while the process runs.
+    static let live = "live\n"
+
     /// Time for each request: the port is for few and near clients.
     private static let timeout = TimeAmount.seconds(10)
 
@@ -68,7 +71,7 @@ final class OperationsHandler: ChannelInboundHandler, RemovableChannelHandler {
             return Answer("use GET\n", .methodNotAllowed)
         }
         switch head.uri.prefix(while: { $0 != "?" }) {
-        case "/health/live": return Answer("live\n")
+        case "/health/live": return Answer(Self.live)
         case "/health/ready":
             return draining.hasBegun
                 ? Answer("draining\n", .serviceUnavailable) : Answer("ready\n")

@@ -88,8 +88,10 @@ package struct ListeningError: Error, CustomStringConvertible {
     let host: String
     let port: Int
 
-    package var description: String {
-        "cannot listen on \(host), port \(port); choose another --\(name), or end the process "
-            + "that uses it"
-    }
+    /// Reason and remedy, in one line.
+    package var description: String { "\(reason); \(remedy)" }
+
+    var reason: String { "cannot listen on \(host), port \(port)" }
+
+    var remedy: String { "choose another --\(name), or end the process that uses it" }
 }

@@ -13,16 +13,28 @@ package final class BearerTokens: Sendable {
         case empty
         case tooShort(line: Int)
 
-        package var description: String {
+        /// Reason and remedy, in one line.
+        package var description: String { "\(reason); \(remedy)" }
+
+        /// The fault, in a sentence without its full stop.
+        var reason: String {
             switch self {
-            case .unreadable: "the token file cannot be read; check its path and owner"
+            case .unreadable: "the token file cannot be read"
             case .permissions(let mode):
-                "the token file has the mode \(mode), so others may read or change it; "
-                    + "set it to 600 or 640"
-            case .empty: "the token file has no token; add one per line"
+                "the token file has the mode \(mode), so others may read or change it"
+            case .empty: "the token file has no token"
             case .tooShort(let line):
-                "the token in line \(line) has less than \(BearerTokens.shortest) characters; "
-                    + "use a random one, such as of 'openssl rand -hex 32'"
+                "the token in line \(line) has less than \(BearerTokens.shortest) characters"
+            }
+        }
+
+        /// A remedy for the operator, without a full stop.
+        var remedy: String {
+            switch self {
+            case .unreadable: "check its path and owner"
+            case .permissions: "set it to 600 or 640"
+            case .empty: "add one per line"
+            case .tooShort: "use a random one, such as of 'openssl rand -hex 32'"
             }
         }
     }

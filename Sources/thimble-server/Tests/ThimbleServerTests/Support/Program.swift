@@ -7,10 +7,12 @@ struct Program {
     let code: Int32
 
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil
+        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil,
+        program: URL? = nil
     ) throws -> Program {
         let process = Process()
-        process.executableURL = TestServer.products.appending(path: "thimble-server")
+        process.executableURL =
+            program ?? TestServer.products.appending(path: "thimble-server")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput =
