@@ -36,6 +36,7 @@ struct Doctor: AsyncParsableCommand {
               1   a check failed
               64  the command line is wrong
               78  the configuration is invalid; the lines name field, value and range
+              130 ended by SIGINT or SIGTERM, after the running check
             """)
 
     @Flag(help: "Print JSON.") var json = false
@@ -58,7 +59,10 @@ struct Doctor: AsyncParsableCommand {
             if !json { print(diagnosis.line) }
         }
         loaded.errors.map(Diagnosis.init).forEach(report)
-        if loaded.errors.isEmpty { await ServiceChecks(loaded.configuration).run(report) }
+        var isComplete = true
+        if loaded.errors.isEmpty {
+            isComplete = await ServiceChecks(loaded.configuration).run(report)
+        }
         let statuses = checks.map(\.status)
         if json {
             let encoder = JSONEncoder()
@@ -70,6 +74,7 @@ struct Doctor: AsyncParsableCommand {
                     decoding: try encoder.encode(Report(status: status, checks: checks)),
                     as: UTF8.self))
         }
+        guard isComplete else { throw ExitCode(130) }
         guard loaded.errors.isEmpty else { throw ExitCode.invalidConfiguration }
         if statuses.contains(.failed) { throw ExitCode.unusable }
     }

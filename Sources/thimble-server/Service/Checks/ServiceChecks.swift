@@ -5,6 +5,7 @@ import AttachmentStore
 import Foundation
 import Logging
 package import ServiceOptions
+import UnixSignals
 
 /// One part of the service, tried.
 protocol Checking: Sendable {
@@ -22,13 +23,24 @@ package struct ServiceChecks: Sendable {
     package init(_ configuration: ServiceConfiguration) { self.configuration = configuration }
 
     /// Runs all checks, one after the other; `report` receives each result at once.
-    package func run(_ report: (Diagnosis) -> Void) async {
+    ///
+    /// SIGINT and SIGTERM end them after the running one, so that nothing stays behind then either.
+    ///
+    /// - Returns: False if a signal ended them.
+    package func run(_ report: (Diagnosis) -> Void) async -> Bool {
+        let isInterrupted = Lock(false)
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let watch = Task {
+            for await _ in signals { isInterrupted.withLock { $0 = true } }
+        }
+        defer { watch.cancel() }
         let start = ClockReading.now
         guard let scratch = ScratchContainer(beside: configuration.container) else {
-            return report(
+            report(
                 .failed(
                     "scratch", "no folder for temporary files can be written",
                     remedy: "make /tmp or the container's folder writable, or set TMPDIR"))
+            return true
         }
         defer { scratch.remove() }
         let store = OpenedStore(configuration, scratch)
@@ -46,10 +58,11 @@ package struct ServiceChecks: Sendable {
             PortCheck(configuration: configuration, scratch: scratch),
             ClockCheck(start: start, store: store),
         ]
-        for check in checks {
+        for check in checks where !isInterrupted.withLock({ $0 }) {
             for diagnosis in await check.diagnoses() { report(diagnosis) }
         }
         await store.close()
+        return !isInterrupted.withLock { $0 }
     }
 }
 

@@ -90,7 +90,8 @@ final class CheckupFolder {
         return Checkup(code: run.code, checks: report.checks, status: report.status)
     }
 
-    private var names: Set<String> {
+    /// Paths of everything in the folder.
+    var names: Set<String> {
         get throws { Set(try FileManager.default.subpathsOfDirectory(atPath: url.path)) }
     }
 }

@@ -59,6 +59,35 @@ struct DoctorStoreTests {
         }
     }
 
+    @Test("A signal ends the checks after the running one, and nothing stays behind")
+    func interrupted() throws {
+        try CheckupFolder.with { folder throws in
+            let store = try StoreStub(in: folder.url.appending(path: "objects"))
+            defer { store.end() }
+            folder.environment["AWS_ACCESS_KEY_ID"] = "AKIAEXAMPLE"
+            folder.environment["AWS_SECRET_ACCESS_KEY"] = "secret"
+            try store.fail(#"[{"kind":"slow","method":"PUT","seconds":2}]"#)
+            let before = try folder.names
+            let process = Process()
+            process.executableURL = TestServer.products.appending(path: "thimble-server")
+            process.arguments = [
+                "doctor", "--container", folder.container.path, "--publish", "s3://pictures/r",
+                "--s3-endpoint", store.url, "--s3-region", "us-east-1",
+            ]
+            process.environment =
+                ProcessInfo.processInfo.environment.merging(folder.environment) { $1 }
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            while process.isRunning, try folder.names == before {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            kill(process.processIdentifier, SIGINT)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 130)
+            #expect(try folder.names == before)
+        }
+    }
+
     @Test("A clock that moves during the checks is said, and a year before the build")
     func clock() {
         let start = ClockReading(date: Date(timeIntervalSince1970: 1_795_000_000), instant: .now)
