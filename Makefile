@@ -94,6 +94,11 @@ server-image: server ## Assemble the file system of the image by debootstrap, an
 	$(call install,curl debootstrap iproute2)
 	@$(SUDO) Examples/Server/image_test.sh .build/release
 
+.PHONY: server-operating
+server-operating: server ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
+	$(call install,debootstrap iproute2)
+	@$(SUDO) Examples/Server/operating_test.sh .build/release
+
 .PHONY: server-demo
 server-demo: server ## Start thimble-server, stage a payload, and fetch the published rendition
 	$(call install,curl python3)
@@ -597,6 +602,7 @@ nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thres
 	@$(MAKE) --no-print-directory store-test
 	@$(MAKE) --no-print-directory server-test
 	@$(MAKE) --no-print-directory server-image
+	@$(MAKE) --no-print-directory server-operating
 	@$(MAKE) --no-print-directory server-api
 	@$(MAKE) --no-print-directory server-load
 	@$(MAKE) --no-print-directory server-floods
