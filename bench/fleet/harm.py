@@ -16,8 +16,8 @@ from parts import Broker, NODES, Store, Worker
 # Each as often as it is here. The leader is that of the campaign's queue.
 KINDS = [
     "kill worker", "kill worker", "suspend worker", "suspend worker", "cut worker", "cut worker", "kill node",
-    "kill leader", "suspend node", "suspend leader", "cut node", "cut leader", "kill store", "suspend store",
-    "cut store"]
+    "kill leader", "suspend node", "suspend leader", "cut node", "cut leader", "part node", "part leader", "kill store",
+    "suspend store", "cut store"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,8 +92,17 @@ class Tormentor:
             self.broker.start(node)
         elif action == "suspend":
             self.suspend([self.broker.process(node)], pause)
+        elif action == "part":
+            self.part(node, pause)
         else:
             self.cut(f"node-{node}", pause)
+
+    def part(self, node: int, pause: float) -> None:
+        """Parts a node from the other nodes; workers and submission still reach both sides."""
+        name, others = f"node-{node}", [f"node-{other}" for other in range(1, NODES + 1) if other != node]
+        self.network.part(name, others)
+        time.sleep(pause)
+        self.network.unite(name, others)
 
     def end_broker(self, pause: float) -> None:
         """Kills all nodes at one moment, and starts them after a while."""

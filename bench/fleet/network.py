@@ -9,6 +9,8 @@ import sys
 
 BRIDGE = "fleet"
 BRIDGE_NUMBER = 1
+# Its hardware address is that of no part.
+NOBODY = 255
 
 
 def run(*command: object) -> str:
@@ -89,6 +91,22 @@ class Network:
 
     def join(self, name: str) -> None:
         run("ip", "link", "set", self.link(self.numbers[name]), "up")
+
+    def part(self, name: str, others: list[str]) -> None:
+        """Loses all packets between a part and some others; all of them still reach the rest."""
+        for other in others:
+            self.direct(name, other, NOBODY)
+            self.direct(other, name, NOBODY)
+
+    def unite(self, name: str, others: list[str]) -> None:
+        for other in others:
+            self.direct(name, other, self.numbers[other])
+            self.direct(other, name, self.numbers[name])
+
+    def direct(self, name: str, other: str, number: int) -> None:
+        """Lets a part send its packets for another to the hardware address of a number."""
+        run(*self.entering(name), "ip", "neigh", "replace", address(self.numbers[other]), "lladdr",
+            hardware_address(number), "dev", "eth0", "nud", "permanent")
 
     def end(self) -> None:
         """Releases the files; the namespaces end with their last process."""

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Kills, suspends and cuts off parts of a fleet at random while it works, and checks that every job ends once.
+"""Kills, suspends, cuts off and parts a fleet at random while it works, and checks that every job ends once.
 
 RabbitMQ of three nodes, OpenStack Swift and several `thimble-server work` run as plain processes, each in a network
-namespace of its own. One of a hundred jobs kills every worker that begins it. At one moment all nodes of the broker
-are gone for a while. In the end every job has exactly one result, which is a manifest whose objects are all there and
-verify, or a typed failure.
+namespace of its own. While jobs are submitted, the leader of their queue is parted from the other nodes of the broker,
+and still reached by everybody else. One of a hundred jobs kills every worker that begins it. At one moment all nodes of
+the broker are gone for a while. In the end every job has exactly one result, which is a manifest whose objects are all
+there and verify, or a typed failure.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from server import machine  # noqa: E402
 
 # Seconds in which some job must end, apart from the outage. Harm lasts up to 35 s, and each part notices it in 30 s.
 LONGEST_PAUSE = 240
+# Share of the jobs after whose submission the broker is parted, and seconds; nodes give each other up after 12.
+PARTED_SHARE, PARTITION = 0.1, 40.0
 
 
 class Torture:
@@ -91,6 +94,7 @@ class Torture:
         """Harm until its time is over; in the middle, the outage of the broker."""
         tormentor = Tormentor(self.network, self.broker, self.store, self.workers)
         self.tormentor = tormentor
+        self.partition(tormentor)
         end = self.begun + self.options.seconds
         outage = self.begun + self.options.seconds / 3 if self.options.outage else None
         while time.monotonic() < end:
@@ -101,6 +105,20 @@ class Torture:
             self.say(tormentor.do(next(self.harm)))
             self.report()
         tormentor.wait_for_broker()
+
+    def partition(self, tormentor: Tormentor) -> None:
+        """Parts the leader from the other nodes in the middle of the submission, for longer than they bear it."""
+        record = self.folder / "submitted"
+        while self.submission.poll() is None and self.submitted(record) < self.options.jobs * PARTED_SHARE:
+            time.sleep(0.05)
+        before = self.submitted(record)
+        self.say(tormentor.do(Harm(0, "part leader", 0, PARTITION)))
+        self.state(f"The leader was parted from the other nodes for {PARTITION:.0f} s after {before:,} jobs were "
+                   f"submitted; {self.submitted(record):,} were at its end")
+
+    @staticmethod
+    def submitted(record: pathlib.Path) -> int:
+        return record.read_bytes().count(b"\n") if record.exists() else 0
 
     def outage(self) -> None:
         """The broker is gone for a while; each process may say so in two lines for each connection."""
