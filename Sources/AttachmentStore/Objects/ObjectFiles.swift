@@ -34,12 +34,12 @@ package final class ObjectFiles: Sendable {
             maximumBytes: maximumBytes.bytes)
     }
 
-    /// A file that is open for reading; nil if it is missing.
+    /// A file that is open for reading, of at most `limit` bytes; nil if it is missing.
     package func file(
-        _ key: String, within limit: Duration
+        _ key: String, limit bytes: Int = .max, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor? {
         try check(key)
-        return try await store.get(key, atMost: .max, within: limit)
+        return try await store.get(key, atMost: bytes, within: limit)
     }
 
     /// The bytes of a small file, at most `limit` of them; nil if it is missing.

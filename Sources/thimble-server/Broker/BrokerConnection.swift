@@ -193,7 +193,7 @@ struct BrokerConnection: ~Copyable {
             let nack = method.as(amqp_basic_nack_t.self)
             return .rejected(nack.delivery_tag, isMultiple: nack.multiple != 0)
         case amqp_method_number_t(AMQP_BASIC_RETURN_METHOD):
-            _ = try message()
+            try dropReturned()
             return .returned
         case amqp_method_number_t(AMQP_CONNECTION_BLOCKED_METHOD):
             return .blocked(String(method.as(amqp_connection_blocked_t.self).reason))
@@ -221,12 +221,11 @@ struct BrokerConnection: ~Copyable {
             tag: tag, queue: queue, isRedelivered: isAgain, message: try message())
     }
 
-    private func message() throws(BrokerError) -> BrokerMessage {
+    /// Reads and drops a message of this connection that came back.
+    private func dropReturned() throws(BrokerError) {
         var message = amqp_message_t()
         try Self.check(amqp_read_message(state, Self.channel, &message, 0), .unreachable)
-        defer { amqp_destroy_message(&message) }
-        return BrokerMessage(
-            identifier: String(message.properties.message_id), body: Array(message.body))
+        amqp_destroy_message(&message)
     }
 
     /// A lacking permission closes the channel (AMQP 0-9-1, reply code 403, `access-refused`).
@@ -240,7 +239,7 @@ struct BrokerConnection: ~Copyable {
         try Self.check(amqp_get_rpc_reply(state), code)
     }
 
-    private static func check(
+    static func check(
         _ status: CInt, _ node: BrokerSettings.Node? = nil
     ) throws(BrokerError) {
         guard status < 0 else { return }

@@ -12,6 +12,12 @@ package struct BrokerMessage: Sendable, Hashable {
     /// The broker closes the channel of a longer one.
     package static let maximumBytes = 16 << 20
 
+    /// Most that is kept of a received body, in bytes; the rest is dropped as it arrives.
+    ///
+    /// Whoever may publish can send 128 MiB at once, the default of RabbitMQ 3. No job and no answer is
+    /// longer than 1 MiB.
+    static let maximumReceivedBytes = 2 << 20
+
     /// Shown by the tools of the broker.
     package let identifier: String
     package let body: [UInt8]

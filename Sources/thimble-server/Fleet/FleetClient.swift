@@ -40,9 +40,11 @@ package final class FleetClient: Sendable {
         let waits = ResultWaits()
         self.waits = waits
         answers = AnswerReceiver(broker, logger) { message in
-            let result = try? JSONDecoder.fleet.decode(
-                FleetResult.self, from: Data(message.body))
-            if let result { waits.answer(result) }
+            // Others can send answers too: those that nobody waits for are not decoded.
+            guard waits.contains(message.identifier), let result = FleetResult(message) else {
+                return
+            }
+            waits.answer(result)
         }
     }
 
@@ -78,12 +80,15 @@ package final class FleetClient: Sendable {
         return try await result(of: job, by: deadline)
     }
 
-    /// Files that a result names.
+    /// The file of a rendition that a result names; nil if the store has lost it.
+    ///
+    /// - Throws: `Failure` for a longer one, too.
     package func file(
-        _ key: String, by deadline: ContinuousClock.Instant
+        of rendition: Manifest.Rendition, by deadline: ContinuousClock.Instant
     ) async throws(Failure) -> OwnedDescriptor? {
         do throws(StoreError) {
-            return try await files.file(key, within: time(to: deadline))
+            return try await files.file(
+                rendition.file, limit: rendition.bytes.bytes, within: time(to: deadline))
         } catch {
             throw .store(error)
         }
@@ -105,7 +110,7 @@ package final class FleetClient: Sendable {
         } catch {
             throw .invalid(error)
         }
-        let number = waits.begin(job.job)
+        let number = waits.begin(job)
         defer { waits.remove(number) }
         do throws(BrokerError) {
             try await messages.publish(message, to: queue, by: deadline)

@@ -59,6 +59,19 @@ package struct FleetJob: Codable, Sendable, Hashable {
     /// True once nobody needs the result.
     var isLate: Bool { notAfter.map { $0 < Date() } ?? false }
 
+    /// The beginning of the identifiers of shared jobs.
+    private static let sharedPrefix = "sha256-"
+
+    /// The digest of the attachment of a shared job; nil for others.
+    var sharedDigest: ContentDigest? {
+        let digits = identifier.dropFirst(Self.sharedPrefix.count)
+        guard identifier.hasPrefix(Self.sharedPrefix),
+            let digest = ContentDigest(rawValue: String(digits)),
+            source == .object(Self.key(ofSource: digest))
+        else { return nil }
+        return digest
+    }
+
     /// The job that all notifications with a picture share, whatever the place that it comes from.
     ///
     /// `digest` is that of the attachment's bytes.
@@ -67,7 +80,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
         notAfter: Date? = nil, replyTo: ReplyQueue? = nil
     ) -> FleetJob {
         FleetJob(
-            .object(key(ofSource: digest)), identifier: "sha256-\(digest.rawValue)",
+            .object(key(ofSource: digest)), identifier: sharedPrefix + digest.rawValue,
             settings: settings, below: below, notAfter: notAfter, replyTo: replyTo)
     }
 

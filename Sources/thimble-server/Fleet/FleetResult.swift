@@ -2,6 +2,7 @@ package import AttachmentContainer
 import AttachmentFetch
 package import AttachmentModel
 package import Foundation
+import JobBroker
 import NotificationDelivery
 
 /// The end of a job: a manifest, or a typed reason for its absence.
@@ -23,6 +24,9 @@ package struct FleetResult: Codable, Sendable, Equatable {
             self.lifetime = lifetime.seconds
         }
     }
+
+    /// Longest result, in bytes.
+    static let maximumBytes = 1 << 20
 
     package var version = FleetJob.currentVersion
     package let job: String
@@ -57,12 +61,36 @@ package struct FleetResult: Codable, Sendable, Equatable {
         self.worker = worker
     }
 
+    /// Longest difference of the clocks of two machines, in seconds.
+    private static let longestSkew = 900.0
+
     /// True if it answers a job of its number.
     ///
-    /// A failure answers jobs that were submitted before it, and later ones for its lifetime.
+    /// A failure answers jobs that were submitted before it, and later ones for its lifetime. One of a
+    /// clock that was far ahead answers none: it would do so until its time has come.
     package func settles(_ job: FleetJob, at now: Date = Date()) -> Bool {
-        guard let failure, finishedAt < job.enqueuedAt else { return true }
+        guard let failure else { return true }
+        guard finishedAt <= now + Self.longestSkew else { return false }
+        guard finishedAt < job.enqueuedAt else { return true }
         return now < finishedAt + Double(failure.lifetime(at: job.source))
+    }
+
+    /// The result in a message; nil if it is none, or not one of the job that identifies the message.
+    init?(_ message: BrokerMessage) {
+        guard message.body.count <= Self.maximumBytes,
+            let result = try? JSONDecoder.fleet.decode(Self.self, from: Data(message.body)),
+            result.job == message.identifier
+        else { return nil }
+        self = result
+    }
+
+    /// True for a manifest or a failure of this job, and of its attachment if the job is a shared one.
+    func belongs(to job: FleetJob) -> Bool {
+        guard version == FleetJob.currentVersion, self.job == job.job,
+            identifier == job.identifier, (manifest == nil) != (failure == nil)
+        else { return false }
+        guard let manifest, let digest = job.sharedDigest else { return true }
+        return manifest.source.sha256 == digest
     }
 
     /// The same for another job with an equal attachment and equal settings.

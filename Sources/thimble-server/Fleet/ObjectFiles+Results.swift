@@ -9,7 +9,7 @@ extension ObjectFiles {
         let bytes: [UInt8]?
         do throws(StoreError) {
             bytes = try await contents(
-                of: FleetResult.key(job.job), limit: 1 << 20, within: limit)
+                of: FleetResult.key(job.job), limit: FleetResult.maximumBytes, within: limit)
         } catch {
             // No result is as long, and the one of this job takes its place.
             guard error.code == .tooLarge else { throw error }
@@ -18,6 +18,6 @@ extension ObjectFiles {
         let result = bytes.flatMap {
             try? JSONDecoder.fleet.decode(FleetResult.self, from: Data($0))
         }
-        return result.flatMap { $0.settles(job) ? $0 : nil }
+        return result.flatMap { $0.belongs(to: job) && $0.settles(job) ? $0 : nil }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Waits for results of jobs, of which several may be for the same job.
 final class ResultWaits: Sendable {
     private struct Wait {
-        let job: String
+        let job: FleetJob
         var result: FleetResult?
         /// The waiting task; nil while none waits.
         var sleeper: CheckedContinuation<Void, Never>?
@@ -20,12 +20,17 @@ final class ResultWaits: Sendable {
 
     var areEnded: Bool { state.withLock { $0.isEnded } }
 
-    func begin(_ job: String) -> Int {
+    func begin(_ job: FleetJob) -> Int {
         state.withLock { state in
             state.next += 1
             state.waits[state.next] = Wait(job: job)
             return state.next
         }
+    }
+
+    /// True if a job of this number is waited for.
+    func contains(_ job: String) -> Bool {
+        state.withLock { $0.waits.values.contains { $0.job.job == job } }
     }
 
     func remove(_ number: Int) { state.withLock { _ = $0.waits.removeValue(forKey: number) } }
@@ -51,9 +56,13 @@ final class ResultWaits: Sendable {
         return state.withLock { $0.waits[number]?.result }
     }
 
+    /// Hands a result to those who wait for it; the first one counts.
     func answer(_ result: FleetResult) {
         let numbers = state.withLock { state in
-            let numbers = Set(state.waits.filter { $0.value.job == result.job }.keys)
+            let waits = state.waits.filter {
+                $0.value.result == nil && result.belongs(to: $0.value.job)
+            }
+            let numbers = Set(waits.keys)
             for number in numbers { state.waits[number]?.result = result }
             return numbers
         }

@@ -38,7 +38,11 @@ struct FleetProcessor: AttachmentProcessing {
             }
             let manifest = try await manifest(of: file, digest, request, by: deadline)
             let renditions = FleetRenditions(manifest)
-            let outputs = try await files(renditions.keys, request, by: deadline)
+            // Before any file is fetched.
+            guard renditions.arePlausible(presets: known.presets) else {
+                throw AttachmentPublisher.Refusal.implausible.error(of: request.path)
+            }
+            let outputs = try await files(renditions.made, request, by: deadline)
             return try await BlockingWork.run { () throws(AttachmentError) in
                 try renditions.publish(outputs, of: file, known, for: request, by: publisher)
             }
@@ -65,13 +69,14 @@ struct FleetProcessor: AttachmentProcessing {
     }
 
     private func files(
-        _ keys: [String], _ request: AttachmentRequest, by deadline: ContinuousClock.Instant
+        _ renditions: [Manifest.Rendition], _ request: AttachmentRequest,
+        by deadline: ContinuousClock.Instant
     ) async throws(AttachmentError) -> [OwnedDescriptor] {
         var files: [OwnedDescriptor] = []
-        for key in keys {
+        for rendition in renditions {
             let file: OwnedDescriptor?
             do throws(FleetClient.Failure) {
-                file = try await client.file(key, by: deadline)
+                file = try await client.file(of: rendition, by: deadline)
             } catch {
                 throw AttachmentError(error, of: request.path)
             }
@@ -79,6 +84,14 @@ struct FleetProcessor: AttachmentProcessing {
                 throw AttachmentError(
                     .storage, file: request.path,
                     reason: "the fleet's store has lost a rendition that a result names")
+            }
+            let digest = try await BlockingWork.run { () throws(AttachmentError) in
+                try AttachmentFile(descriptor: dup(file.descriptor), path: request.path).digest()
+            }
+            guard digest == rendition.sha256 else {
+                throw AttachmentError(
+                    .storage, file: request.path,
+                    reason: "the fleet's store has other bytes than a result names")
             }
             files.append(file)
         }
@@ -93,10 +106,18 @@ struct FleetProcessor: AttachmentProcessing {
 }
 
 extension AttachmentError {
-    /// The failure that a fleet's result names.
+    /// Longest reason of a fleet's result that is passed on, in characters; the longest of ours has 200.
+    private static let longestReason = 500
+
+    /// The failure that a fleet's result names; its text may be anybody's.
     fileprivate init(_ failure: FleetResult.Failure?, of file: String) {
         let code = failure.flatMap { Code(rawValue: $0.code) } ?? .crashed
-        self.init(code, file: file, reason: failure?.reason ?? "its result is empty")
+        let reason = (failure?.reason ?? "its result is empty").unicodeScalars
+            .lazy.filter { !$0.isControl }.prefix(Self.longestReason)
+        // A worker stores no result of a cancelled job.
+        self.init(
+            code == .cancelled ? .crashed : code, file: file,
+            reason: String(String.UnicodeScalarView(reason)))
     }
 
     fileprivate init(_ failure: FleetClient.Failure, of file: String) {

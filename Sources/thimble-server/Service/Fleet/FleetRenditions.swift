@@ -4,16 +4,15 @@ import AttachmentPublishing
 
 /// The renditions that a fleet's manifest names, as a worker would report them.
 struct FleetRenditions: Sendable {
-    /// Keys of their objects, in the order of the outputs; sound and movies themselves have none.
-    let keys: [String]
+    /// Those with objects, in the order of the outputs; sound and movies themselves have none.
+    let made: [Manifest.Rendition]
     private let media: RenderedAttachment?
     /// Pictures, or the poster of a movie.
     private let pictures: RenderedAttachment?
     private let memory: MemoryUse
 
     init(_ manifest: Manifest) {
-        let made = manifest.renditions.filter { $0.role != .media }
-        keys = made.map(\.file)
+        made = manifest.renditions.filter { $0.role != .media }
         memory = MemoryUse(
             baseline: ByteCount(0), predictedPeak: manifest.predictedPeak,
             measuredPeak: manifest.measuredPeak ?? ByteCount(0))
@@ -28,6 +27,13 @@ struct FleetRenditions: Sendable {
                 manifest, renditions,
                 // The movie's own rung stays that of the manifest.
                 rung: media == nil ? manifest.rung : Rung.streamed.rawValue)
+    }
+
+    /// False for a description that no worker gives, such as one of too many renditions.
+    func arePlausible(presets: PresetSelection) -> Bool {
+        [media, pictures].compactMap(\.self).allSatisfy {
+            $0.isPlausible(outputs: made.count, presets: presets)
+        }
     }
 
     /// Checks and publishes the renditions.

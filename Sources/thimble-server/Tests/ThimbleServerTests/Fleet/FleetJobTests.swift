@@ -96,6 +96,29 @@ struct FleetJobTests {
         #expect(worker.cap.footprint == MemoryCap.legacyServiceExtension.footprint)
     }
 
+    @Test("A failure of a clock that is hours ahead answers no job, one of a clock behind its own")
+    func clocks() throws {
+        let hour = 3600.0
+        let job = FleetJob(.object("sources/a"), identifier: "x")
+        let now = job.enqueuedAt
+        let lifetime = FailureLifetime.attempt
+        let failure = FleetResult.Failure(
+            code: "worker", reason: "", remedy: "", lifetime: lifetime)
+        let result = FleetResult(job, failure: failure, worker: "w")
+        let body = try JSONEncoder.fleet.encode(result)
+        func finished(_ date: Date) throws -> FleetResult {
+            var members = try #require(
+                JSONSerialization.jsonObject(with: body) as? [String: Any])
+            members["finishedAt"] = date.formatted(.iso8601)
+            return try JSONDecoder.fleet.decode(
+                FleetResult.self, from: JSONSerialization.data(withJSONObject: members))
+        }
+        #expect(try finished(now + 2).settles(job, at: now + 3))
+        #expect(try finished(now + 60).settles(job, at: now + 3))
+        #expect(try !finished(now + 6 * hour).settles(job, at: now + 3))
+        #expect(try !finished(now - 6 * hour).settles(job, at: now + 3))
+    }
+
     @Test("A broker's URL has host, port, user and virtual host; others are refused")
     func nodes() throws {
         let node = try #require(BrokerSettings.Node("amqp://a:b@host:5673/fleet%2F1"))

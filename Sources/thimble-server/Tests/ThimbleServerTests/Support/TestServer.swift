@@ -164,10 +164,15 @@ extension TestServer {
     }
 
     /// Anonymous memory of the server, in bytes.
-    var footprint: Int {
+    var footprint: Int { memory("RssAnon") }
+
+    /// Most memory of the server so far, in bytes, with that of its programs' files.
+    var peak: Int { memory("VmHWM") }
+
+    private func memory(_ field: String) -> Int {
         let path = "/proc/\(process.processIdentifier)/status"
         let line = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
-            .first { $0.hasPrefix("RssAnon:") }
+            .first { $0.hasPrefix("\(field):") }
         return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 0
     }
 
