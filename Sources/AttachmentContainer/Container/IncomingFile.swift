@@ -87,6 +87,6 @@ extension SharedContainer {
         _ path: String, olderThan age: Duration = incomingLifetime
     ) throws(ContainerError) -> Bool {
         guard let status = try system.status(of: path), status.isFile else { return false }
-        return status.modified < system.now - age / .seconds(1)
+        return status.modified < system.steadyNow - age / .seconds(1)
     }
 }

@@ -13,7 +13,8 @@ extension SharedContainer {
         let former = try system.status(of: record)?.modified
         try createMarker(at: record)
         // A renewal only changes the time, so losing one costs at most an hour.
-        if let former, system.now.timeIntervalSince(former) > 3600,
+        // The clock may have been set back since.
+        if let former, abs(system.now.timeIntervalSince(former)) > 3600,
             let file = try system.openFile(at: record)
         {
             try system.synchronise(file)

@@ -81,7 +81,7 @@ extension SharedContainer {
             files.append((path, status))
         } onFailure: { _ in
         }
-        let oldest = system.now - maximumAge / .seconds(1)
+        let oldest = system.steadyNow - maximumAge / .seconds(1)
         var bytes = files.reduce(0) { $0 + $1.status.bytes }
         for file in files.sorted(by: { $0.status.modified < $1.status.modified }) {
             guard file.status.modified < oldest || bytes > maximumBytes.bytes else { return }

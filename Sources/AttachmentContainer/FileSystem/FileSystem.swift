@@ -9,6 +9,9 @@ struct FileSystem: Sendable {
 
     var now: Date { interposer?.now ?? Date() }
 
+    /// The time against which ages of files are measured.
+    var steadyNow: Date { interposer?.now ?? SteadyClock.process.now }
+
     struct Status {
         var isFolder: Bool
         var isFile: Bool

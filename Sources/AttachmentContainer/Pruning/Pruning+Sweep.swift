@@ -43,7 +43,7 @@ extension Pruning {
     }
 
     func sweepFetched() {
-        let oldest = system.now - SharedContainer.fetchedLifetime / .seconds(1)
+        let oldest = system.steadyNow - SharedContainer.fetchedLifetime / .seconds(1)
         visit(container.path(.fetched)) { _, path throws(ContainerError) in
             guard let status = try system.status(of: path), status.isFile,
                 status.modified < oldest

@@ -67,7 +67,7 @@ final class Pruning {
         self.container = container
         self.policy = policy
         self.onEvent = onEvent
-        began = container.system.now
+        began = container.system.steadyNow
         freshest = began - policy.gracePeriod / .seconds(1)
         report = PruningReport(isDryRun: isDryRun)
     }
@@ -116,7 +116,7 @@ final class Pruning {
 extension Pruning {
     func isFresh(_ status: FileSystem.Status) -> Bool {
         // If the clock was set back meanwhile, new uses have old times.
-        status.modified >= freshest || system.now < began
+        status.modified >= freshest || system.steadyNow < began
     }
 
     func condemnedManifest(_ key: ContentDigest) -> CondemnedFile {
@@ -159,7 +159,7 @@ extension Pruning {
     }
 
     private func isKept(record status: FileSystem.Status) -> Bool {
-        status.modified >= began - policy.keepPublished / .seconds(1) || system.now < began
+        status.modified >= began - policy.keepPublished / .seconds(1) || system.steadyNow < began
     }
 
     func condemnedPin(_ key: ContentDigest) -> CondemnedFile {

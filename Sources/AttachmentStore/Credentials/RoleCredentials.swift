@@ -2,51 +2,81 @@ import AttachmentContainer
 import Foundation
 
 /// Credentials of a role, renewed before they end.
+///
+/// They end by the date that the service gave, and by the time that has passed since: the clock may be
+/// set while they are held.
 final class RoleCredentials: Sendable {
     /// Credentials with their end.
     struct Lease: Sendable {
         let credentials: S3Credentials
-        let received = Date()
         let end: Date
+        /// Their time, in seconds, when they were received.
+        private let lifetime: Double
+        private let received: ContinuousClock.Instant
 
-        /// When they are renewed: a request takes minutes at most, and short ones, of a quarter of an
-        /// hour at least with AWS, are used for three quarters of their time.
-        var renewal: Date {
-            end - min(RoleCredentials.reserve, end.timeIntervalSince(received) / 4)
+        init(
+            credentials: S3Credentials, end: Date, now: Date = Date(),
+            at instant: ContinuousClock.Instant = .now
+        ) {
+            self.credentials = credentials
+            self.end = end
+            lifetime = end.timeIntervalSince(now)
+            received = instant
+        }
+
+        /// Time from the renewal to the end: a request takes minutes at most, and short credentials, of a
+        /// quarter of an hour at least with AWS, are used for three quarters of their time.
+        private var reserve: Double { min(RoleCredentials.reserve, lifetime / 4) }
+
+        /// True until their time has passed; the server refuses them if the clock was wrong before.
+        func isUsable(at instant: ContinuousClock.Instant) -> Bool {
+            received.duration(to: instant) / .seconds(1) < lifetime
+        }
+
+        /// True once either clock asks for a renewal.
+        func isDue(at now: Date, _ instant: ContinuousClock.Instant) -> Bool {
+            now >= end - reserve
+                || received.duration(to: instant) / .seconds(1) >= lifetime - reserve
         }
     }
 
     /// Time before the end when AWS has new ones ready, in seconds.
     private static let reserve = 300.0
-    /// Time between two attempts while the former credentials are still valid, in seconds.
-    private static let pause = 10.0
+    /// Time between two attempts while the former credentials are still valid.
+    private static let pause = Duration.seconds(10)
 
     private struct State {
         var lease: Lease?
         var renewal: Task<Result<Lease, StoreError>, Never>?
-        var failed = Date.distantPast
+        var failed: ContinuousClock.Instant?
     }
 
     private let exchange: @Sendable () async -> Result<Lease, StoreError>
+    private let clock: @Sendable () -> (date: Date, instant: ContinuousClock.Instant)
     private let state = Lock(State())
 
-    init(_ exchange: @escaping @Sendable () async -> Result<Lease, StoreError>) {
+    init(
+        clock: @escaping @Sendable () -> (date: Date, instant: ContinuousClock.Instant) = {
+            (Date(), .now)
+        },
+        _ exchange: @escaping @Sendable () async -> Result<Lease, StoreError>
+    ) {
+        self.clock = clock
         self.exchange = exchange
     }
 
     /// The credentials; those of before while a renewal fails and they are valid.
     func current() async throws(StoreError) -> S3Credentials {
-        let now = Date()
+        let (now, instant) = clock()
         let (lease, failed) = state.withLock { ($0.lease, $0.failed) }
-        if let lease, now < lease.end,
-            now < lease.renewal || now.timeIntervalSince(failed) < Self.pause
-        {
-            return lease.credentials
+        if let lease, lease.isUsable(at: instant) {
+            let hasJustFailed = failed.map { $0.duration(to: instant) < Self.pause } ?? false
+            if hasJustFailed || !lease.isDue(at: now, instant) { return lease.credentials }
         }
         do throws(StoreError) {
             return try await renewed().credentials
         } catch {
-            guard let lease, Date() < lease.end else { throw error }
+            guard let lease, lease.isUsable(at: clock().instant) else { throw error }
             return lease.credentials
         }
     }
@@ -76,11 +106,12 @@ final class RoleCredentials: Sendable {
     }
 
     private func finish(_ result: Result<Lease, StoreError>) {
+        let instant = clock().instant
         state.withLock { state in
             state.renewal = nil
             switch result {
             case .success(let lease): state.lease = lease
-            case .failure: state.failed = Date()
+            case .failure: state.failed = instant
             }
         }
     }

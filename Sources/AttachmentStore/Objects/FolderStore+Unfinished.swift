@@ -17,7 +17,7 @@ extension FolderStore {
     ///
     /// - Returns: Their lengths; those that would be removed in a dry run.
     static func removeUnfinished(in destination: FolderDestination, isDryRun: Bool) -> [Int] {
-        let oldest = Date() - SharedContainer.incomingLifetime / .seconds(1)
+        let oldest = SteadyClock.process.now - SharedContainer.incomingLifetime / .seconds(1)
         var removed: [Int] = []
         func visit(_ folder: String, _ depth: Int) {
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)

@@ -128,7 +128,7 @@ public struct ObjectPruning: Sendable {
     }
 
     private func isExpired(_ lastUse: Date) -> Bool {
-        lastUse < Date() - keep / .seconds(1)
+        lastUse < SteadyClock.process.now - keep / .seconds(1)
     }
 
     /// Removes one object and its record; false if another process uses it.

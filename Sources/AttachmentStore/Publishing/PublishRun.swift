@@ -156,8 +156,9 @@ struct PublishRun: Sendable {
     private func waitForRemoval(
         begun: Int, _ deadline: UploadBoard.LatestDeadline
     ) async throws(StoreError) {
-        let passed = Duration.seconds(Date().timeIntervalSince1970 - Double(begun))
-        // The clock may have been set meanwhile.
+        // The clock may have been set meanwhile, in either direction.
+        let now = SteadyClock.process.now.timeIntervalSince1970
+        let passed = Duration.seconds(now - Double(begun))
         let rest = min(max(.zero, Self.removalTime - passed), Self.removalTime)
         guard ContinuousClock.now + rest < deadline() else {
             throw StoreError(

@@ -40,7 +40,7 @@ struct TrialFolder: Sendable {
                 let path = root.appending(path: name).path
                 let attributes = try? files.attributesOfItem(atPath: path)
                 guard let date = attributes?[.modificationDate] as? Date,
-                    date.timeIntervalSinceNow < -lifetime
+                    date < SteadyClock.process.now - lifetime
                 else { continue }
                 try? files.removeItem(atPath: path)
             }

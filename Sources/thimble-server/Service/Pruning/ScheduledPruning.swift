@@ -49,6 +49,8 @@ struct ScheduledPruning: Service {
         let start = Date()
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
+                // Ages of files are measured by it: it must notice a jump back before one forward.
+                _ = SteadyClock.process.now
                 do throws(ContainerError) {
                     try await pruneIfDue(since: start)
                 } catch {
