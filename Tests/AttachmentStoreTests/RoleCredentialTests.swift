@@ -162,6 +162,52 @@ struct RoleCredentialTests {
         #expect(exchanges.withLock { $0 } == 1)
     }
 
+    @Test("A clock that is set does not keep credentials beyond their time, nor end them before it")
+    func jumps() async throws {
+        let hour = 3600.0
+        let start = (date: Date(), instant: ContinuousClock.now)
+        let time = Lock((elapsed: 0.0, jump: 0.0))
+        let clock = { @Sendable in
+            let (elapsed, jump) = time.withLock { $0 }
+            return (date: start.date + elapsed + jump, instant: start.instant + .seconds(elapsed))
+        }
+        let exchanges = Lock((count: 0, isFailing: false))
+        let role = RoleCredentials(clock: clock) {
+            let (count, isFailing) = exchanges.withLock {
+                $0.count += 1
+                return $0
+            }
+            let credentials = S3Credentials(key: "role-\(count)", secret: "x", sessionToken: "t")
+            guard !isFailing, let credentials else {
+                return .failure(StoreError(.credentials, reason: "refused"))
+            }
+            let (now, instant) = clock()
+            return .success(
+                .init(credentials: credentials, end: now + hour, now: now, at: instant))
+        }
+        func expect(_ key: String, _ elapsed: Double, jump: Double) async throws {
+            time.withLock { $0 = (elapsed, jump) }
+            #expect(try await role.current().key == key, "after \(elapsed) s, \(jump)")
+        }
+        try await expect("role-1", 0, jump: 0)
+        // The clock goes back: they are renewed in time all the same.
+        try await expect("role-1", 1000, jump: -6 * hour)
+        try await expect("role-2", 3400, jump: -6 * hour)
+        // The clock goes forward, and a failed renewal keeps what is valid.
+        exchanges.withLock { $0.isFailing = true }
+        try await expect("role-2", 3500, jump: 6 * hour)
+        try await expect("role-2", 3505, jump: 6 * hour)
+        #expect(exchanges.withLock { $0.count } == 3)
+        // It goes back just after that failure, and the next renewal does not wait for hours.
+        exchanges.withLock { $0.isFailing = false }
+        try await expect("role-4", 3400 + 3590, jump: 0)
+        try await expect("role-4", 3400 + 3600, jump: 0)
+        // Nothing is used after its time.
+        exchanges.withLock { $0.isFailing = true }
+        time.withLock { $0 = (30_000, -12 * hour) }
+        await #expect(throws: StoreError.self) { try await role.current() }
+    }
+
     @Test(
         "A service that refuses, redirects or sends no credentials is named, without any secret",
         arguments: [
