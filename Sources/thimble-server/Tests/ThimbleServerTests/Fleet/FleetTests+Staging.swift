@@ -60,11 +60,12 @@ extension FleetTests {
                 let theirs = try server.request("POST", "/v1/attachments", fields, body: bytes)
                 let ours = try own.request("POST", "/v1/attachments", fields, body: bytes)
                 #expect(theirs.status == ours.status, "\(name): \(theirs.text)")
-                let files = [theirs, ours].map { answer in
-                    (answer.json["renditions"] as? [[String: Any]] ?? [])
-                        .compactMap { $0["sha256"] as? String }
+                let files = try [theirs, ours].map { answer in
+                    let manifest = try #require(answer.json["manifest"] as? [String: Any])
+                    let renditions = try #require(manifest["renditions"] as? [[String: Any]])
+                    return renditions.compactMap { $0["sha256"] as? String }
                 }
-                #expect(files[0] == files[1], "\(name)")
+                #expect(files[0] == files[1] && !files[0].isEmpty, "\(name)")
             }
         }
     }
