@@ -270,7 +270,13 @@ class Run:
         client = Client(self.service.port, timeout=120)
         found = []
         for file in own:
-            status, body = self.service.resize(client, file)
+            try:
+                status, body = self.service.resize(client, file)
+            except OSError:
+                # The service ended the connection before its answer.
+                client.close()
+                found.append(0)
+                continue
             if status in (200, 201):
                 with Image.open(io.BytesIO(body)) as picture:
                     if picture.width != self.width:
@@ -281,8 +287,9 @@ class Run:
 
     def __str__(self) -> str:
         if not self.done:
-            return ", ".join(f"{status}" for status in self.statuses)
-        others = {status: n for status, n in self.statuses.items() if status not in (200, 201)}
+            return ", ".join(f"{status or 'no answer'}" for status in self.statuses)
+        others = {status or "no answer": n for status, n in self.statuses.items()
+                  if status not in (200, 201)}
         return (f"{self.rate:.1f}, {self.each * 1e3:.0f} ms, {self.peak / 1e6:.0f} MB"
                 + (f", others {others}" if others else ""))
 
