@@ -31,10 +31,11 @@ final class RequestPipeline: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(_ headLimit: HeadLimit) { self.headLimit = headLimit }
 
-    /// Makes the current request the last one: further ones are dropped.
+    /// Makes the current request the last one: further ones are dropped, the rest of its parts is not.
     func endAfterCurrentRequest() {
         isEnded = true
-        waiting.removeAll()
+        let next = waiting.firstIndex { if case .head = $0 { true } else { false } }
+        if let next { waiting.removeLast(waiting.distance(from: next, to: waiting.endIndex)) }
         waitingError = nil
     }
 
@@ -68,7 +69,8 @@ final class RequestPipeline: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.write(data, promise: promise)
         isAnswering = false
-        proceed(context)
+        // Later, because the handler that writes has not finished with this request yet.
+        context.eventLoop.assumeIsolated().execute { self.proceed(context) }
     }
 
     func read(context: ChannelHandlerContext) {
@@ -92,6 +94,7 @@ final class RequestPipeline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func proceed(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
         var hasPassed = false
         while let part = waiting.first, isReceiving || mayBegin(context) {
             waiting.removeFirst()
