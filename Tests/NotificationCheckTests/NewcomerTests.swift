@@ -2,31 +2,31 @@ import Foundation
 import NotificationCheck
 import Testing
 
-/// The files that README shows for a new app, checked against each other.
+/// The files of the tutorial "Showing the picture", checked against each other.
 @Suite("From nothing to a picture", .timeLimit(.minutes(1)))
 struct NewcomerTests {
-    /// Listings of the section, by language.
+    /// Listings of the tutorial, by language.
     private static let listings: [String: [String]] = {
-        let readme = URL(fileURLWithPath: #filePath).appending(path: "../../../README.md")
+        let page = URL(fileURLWithPath: #filePath)
+            .appending(path: "../../../Examples/Documentation/Thimble.docc/ShowingThePicture.md")
             .standardized
-        let text = (try? String(contentsOf: readme, encoding: .utf8)) ?? ""
-        let section =
-            text.components(separatedBy: "\n## ")
-            .first { $0.hasPrefix("From nothing to a picture") } ?? ""
+        let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
         // Text and listings alternate; a listing begins with its language.
-        let blocks = section.components(separatedBy: "\n```").enumerated()
+        let blocks = text.components(separatedBy: "\n```").enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }
             .map { $0.element.split(separator: "\n", maxSplits: 1).map(String.init) }
         return Dictionary(grouping: blocks.filter { $0.count == 2 }) { $0[0] }
             .mapValues { $0.map { $0[1] } }
     }()
 
-    private static let propertyList = """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <plist version="1.0"><dict>LISTING</dict></plist>
-        """
+    /// The property list of the content extension.
+    ///
+    /// The others are entitlements and the property list of the service extension.
+    private static func isContentProfile(_ listing: String) -> Bool {
+        listing.contains("com.apple.usernotifications.content-extension")
+    }
 
-    /// Checks the listings of the section, after changes by language.
+    /// Checks the listings of the tutorial, after changes by language.
     private func check(_ changes: [String: (String) -> String] = [:]) async throws -> CheckReport {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -44,10 +44,8 @@ struct NewcomerTests {
         var input = CheckInput()
         let payload = try #require(try listings("json").first)
         input.payloads = [.file(try write(payload, "payload.json"))]
-        let keys = try #require(try listings("xml").first)
-        input.contentInfoPlists = [
-            try write(Self.propertyList.replacing("LISTING", with: keys), "Info.plist")
-        ]
+        let profile = try #require(try listings("xml").first(where: Self.isContentProfile))
+        input.contentInfoPlists = [try write(profile, "Info.plist")]
         for (number, source) in try listings("swift").enumerated() {
             _ = try write(source, "Sources/\(number).swift")
         }
@@ -60,7 +58,8 @@ struct NewcomerTests {
         let report = try await check()
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.payloads == 1)
-        #expect(Self.listings.mapValues(\.count) == ["swift": 3, "xml": 1, "json": 1])
+        let counts = Self.listings.mapValues(\.count)
+        #expect(counts == ["swift": 3, "xml": 4, "json": 1, "sh": 1, "text": 1])
         let groups = try #require(Self.listings["swift"]).flatMap {
             $0.matches(of: /appGroup: String { "([^"]+)" }/).map { String($0.1) }
         }
