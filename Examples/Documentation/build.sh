@@ -26,6 +26,18 @@ title() { sed -n '1s/^# *//p' "$1" | escaped; }
 
 item() { echo "    <li><a href=\"documentation/$1/\">$2</a>: $3</li>"; }
 
+# pages TOPIC: the heading of a topic of the first page, and its pages.
+pages() {
+    local name page
+    echo "  <h2>$1</h2>"
+    echo "  <ul>"
+    for name in $(sed -n "/^### $1\$/,/^### /s/^- <doc:\(.*\)>\$/\1/p" $tutorials/Thimble.md); do
+        page=$tutorials/$name.md
+        item "thimble/${name,,}" "$(title "$page")" "$(summary "$page")"
+    done
+    echo "  </ul>"
+}
+
 convert Thimble $tutorials thimble
 for module in "$@"; do
     mkdir -p "$archives/$module"
@@ -53,13 +65,8 @@ docc merge "$archives"/*.doccarchive --synthesized-landing-page-name Thimble --o
   <h1>Thimble</h1>
 HTML
     echo "  <p>$(summary $tutorials/Thimble.md)</p>"
-    echo "  <h2>Tutorials</h2>"
-    echo "  <ul>"
-    for name in $(sed -n 's/^- <doc:\(.*\)>$/\1/p' $tutorials/Thimble.md); do
-        page=$tutorials/$name.md
-        item "thimble/${name,,}" "$(title "$page")" "$(summary "$page")"
-    done
-    echo "  </ul>"
+    pages Tutorials
+    pages Guides
     echo "  <h2>Modules</h2>"
     echo "  <ul>"
     for module in "$@"; do

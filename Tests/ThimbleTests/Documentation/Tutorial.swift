@@ -18,10 +18,18 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
 
     static let folder = Command.package.appending(path: "Examples/Documentation/Thimble.docc")
 
-    /// All pages but the first.
-    static func all() throws -> [Tutorial] {
+    /// Pages without commands.
+    private static let guides: Set = ["Limits.md", "TraitsAndLicences.md"]
+
+    /// File names of all pages but the first.
+    static func pages() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            .filter { $0.hasSuffix(".md") && $0 != "Thimble.md" }.map(Tutorial.init)
+            .filter { $0.hasSuffix(".md") && $0 != "Thimble.md" }
+    }
+
+    /// All pages but the first and the guides.
+    static func all() throws -> [Tutorial] {
+        try pages().filter { !guides.contains($0) }.map(Tutorial.init)
     }
 
     private init(_ name: String) throws {
