@@ -54,16 +54,4 @@ import Testing
         #expect(row[2].contains(/[A-Z`]/), "a source")
         #expect(rows.count == Preset.allCases.count)
     }
-
-    @Test(
-        "README has the size of each, and the ceiling of files of its own",
-        arguments: Preset.allCases)
-    func readme(preset: Preset) throws {
-        let row = try #require(try rows("README.md")[preset.rawValue])
-        let limits = limits(of: preset)
-        #expect(numbers(row[0]).isSuperset(of: limits.numbers), "\(row[0])")
-        #expect(row[0].contains(limits.proportions), "\(row[0])")
-        let own = preset.surface?.maximumBytes.map { ", \($0)" }
-        #expect(own.map(row[0].hasSuffix) ?? !row[0].contains("MB"), "\(row[0])")
-    }
 }

@@ -12,6 +12,7 @@ struct ReadmeTests {
     /// The commands of a guide run after those of the README, in the same folder.
     private static let documents = [
         "README.md",
+        "Sources/AttachmentModel/AttachmentModel.docc/Presets.md",
         "Sources/NotificationDelivery/NotificationDelivery.docc/FilteringPayloads.md",
         "Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md",
         "Sources/AttachmentPipeline/AttachmentPipeline.docc/MovingPictures.md",
