@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Replace the table and the charts of the peak memory benchmark in a README.
+"""Replace the table and the chart of the peak memory benchmark in a README.
 
 The section stands between two HTML comments, which are not rendered. The table comes from
 `latest.md` in the folder of results, as `thimble bench --output` writes it.
@@ -29,19 +29,17 @@ def section(report: str, folder: str) -> str:
     survived = re.search(r"^## Files survived, of (\d+)\n\n((?:\|.*\n)+)", report, re.M)
     if not day or not survived:
         sys.exit("error: the report has no date, or no table of the files survived")
-    tool = survived.group(2).split("|")[2].strip()
     return "\n\n".join([
         picture(folder, "survived", "Files survived at each cap, by tool"),
         f"Files survived under a hard cap, of {survived.group(1)}, at the size asked for "
         f"({day.group(1)}):",
         survived.group(2).rstrip(),
-        picture(folder, "footprint", f"Peak footprint of {tool} and the best other tool"),
     ])
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("results", type=Path, help="folder with latest.md and the charts")
+    arguments.add_argument("results", type=Path, help="folder with latest.md and the chart")
     arguments.add_argument("readme", type=Path, help="file with the section")
     options = arguments.parse_args()
     old = options.readme.read_text(encoding="utf-8")
