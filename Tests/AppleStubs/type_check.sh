@@ -54,7 +54,7 @@ awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
     inside { print > (work "/Guide" inside ".swift") }' README.md Examples/Documentation/Thimble.docc/*.md "$guide"
-[ -e "$work/Guide10.swift" ] || broken "README, tutorials and guide have fewer than ten whole files of Swift"
+[ -e "$work/Guide11.swift" ] || broken "README, tutorials and guide have fewer than eleven whole files of Swift"
 md5sum "$work"/Guide*.swift | sort | awk 'seen[$1]++ { print $2 }' | xargs -r rm
 plain=("${flags[@]}")
 for file in "$work"/Guide*.swift; do

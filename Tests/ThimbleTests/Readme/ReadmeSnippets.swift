@@ -12,22 +12,17 @@ import Foundation
 enum ReadmeSnippets {
     static func batch() async throws {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
-        let settings = ProcessingSettings()
-        // Or AttachmentProcessor(settings: settings, container: container, fallback: .libvips).
-        let processor = try WorkerPool(settings: settings, container: container, workers: 2)
+        let pool = try WorkerPool(settings: ProcessingSettings(), container: container, workers: 2)
         let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), container: container)
-        print("\(batch.count()) files")
-        await batch.run(with: processor, jobs: 2) { result in
+        await batch.run(with: pool, jobs: 2) { result in
             if case .failed(let error) = result.outcome { print(error) }
         }
     }
 
     static func beforeDelivery(path: String, identifier: String, in folder: URL) async throws {
         let container = try SharedContainer.create(at: folder)
-        var settings = ProcessingSettings()
-        settings.renderBudget = .mebibytes(4)
         let processor = try AttachmentProcessor(
-            settings: settings, container: container, fallback: .libvips)
+            settings: ProcessingSettings(), container: container, fallback: .libvips)
         do throws(AttachmentError) {
             let done = try await processor.process(path, identifier: identifier, category: "photo")
             print("expanded \(done.manifest.rendition(.expanded)?.size.description ?? "-")")
