@@ -90,7 +90,7 @@ PROGRAMS := thimble-server thimble-row-worker thimble-worker thimble-transfer
 UNITS := Examples/Server/thimble-server.service Examples/Fleet/thimble-worker.service
 
 .PHONY: server-image
-server-image: server ## Assemble the file system of the image by debootstrap, and start the service in it
+server-image: server ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 	$(call install,curl debootstrap iproute2)
 	@$(SUDO) Examples/Server/image_test.sh .build/release
 
@@ -140,7 +140,7 @@ fleet-demo: server ## Start RabbitMQ, a store and two workers, submit Images/, a
 	@Examples/Fleet/demo.sh .build/release $(or $(NODES),1)
 
 .PHONY: fleet-test
-fleet-test: ## The same with three joined nodes of RabbitMQ, one of the workers killed
+fleet-test: ## Run fleet-demo with three joined nodes of RabbitMQ, one of the workers killed
 	@$(MAKE) --no-print-directory fleet-demo NODES=3
 
 # Python packages of measurements of a fleet.
@@ -156,13 +156,13 @@ FLEET_SECONDS ?= 1200
 FLEET_OUTAGE ?= 300
 
 .PHONY: fleet-torture
-fleet-torture: server ## Kill, suspend and cut off parts of a fleet at random; FLEET_JOBS= FLEET_SECONDS= FLEET_OUTAGE= SEED=
+fleet-torture: server ## Kill, suspend and cut off parts of a fleet at random (hours, as root); FLEET_JOBS= FLEET_SECONDS= FLEET_OUTAGE= SEED=
 	$(call fleet-python)
 	@$(SUDO) $(PYTHON) bench/fleet/torture.py --jobs $(FLEET_JOBS) --seconds $(FLEET_SECONDS) \
 	    --outage $(FLEET_OUTAGE) --seed $(SEED) --report bench/results/fleet-torture.md
 
 .PHONY: fleet-bench
-fleet-bench: server ## Measure scaling, overhead and transactional jobs of a fleet; CORPUS=folder
+fleet-bench: server ## Measure scaling, overhead and transactional jobs of a fleet, as root; CORPUS=folder
 	$(call fleet-python)
 	@$(SUDO) $(PYTHON) bench/fleet/measure.py --photographs $(CORPUS) --report bench/results/fleet.md
 
@@ -309,7 +309,7 @@ fidelity: build bench-python ## Compare every rendition with an independent refe
 	    --libvips .build/fidelity/libvips --report bench/results/engines.md
 
 .PHONY: quality
-quality: build bench-python ## Judge photographs at ten widths by SSIMULACRA2, beside other tools; JOBS=2
+quality: build bench-python ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
 	$(call install,$(TEST_PACKAGES))
 	@echo "Scoring the photographs of $(CORPUS) (half an hour)"
 	@$(PYTHON) bench/quality/quality.py --photographs $(CORPUS) --jobs $(JOBS) \
@@ -397,13 +397,13 @@ REQUESTS ?= 2000000
 MINUTES ?= 1000
 
 .PHONY: server-soak
-server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS= MINUTES=
+server-soak: server ## Send 2 million mixed requests to thimble-server and watch for leaks (half an hour); REQUESTS= MINUTES=
 	$(call install,python3)
 	@/usr/bin/python3 bench/server/soak.py --programs .build/release --requests $(REQUESTS) \
 	    --minutes $(MINUTES) --report bench/results/server-soak.md
 
 .PHONY: server-deadlines
-server-deadlines: server ## Send 2 million requests with deadlines to thimble-server and watch its memory; REQUESTS=
+server-deadlines: server ## Send 2 million requests with deadlines to thimble-server and watch its memory (half an hour); REQUESTS=
 	$(call install,python3)
 	@/usr/bin/python3 bench/server/deadlines.py --programs .build/release --requests $(REQUESTS) \
 	    --report bench/results/server-deadlines.md
@@ -413,7 +413,7 @@ PHOTOGRAPHS ?= 64
 SERVER_PEERS := .build/server-peers
 
 .PHONY: server-peers
-server-peers: server bench-python ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI; PHOTOGRAPHS=
+server-peers: server bench-python ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI (half an hour); PHOTOGRAPHS=
 	$(call install,python3-venv python3-pil libgd3 libavif-bin)
 	@# Debian's package of nginx would start a server, so it is unpacked only.
 	@[ -x $(SERVER_PEERS)/root/usr/sbin/nginx ] || { mkdir -p $(SERVER_PEERS) && cd $(SERVER_PEERS) \
@@ -468,7 +468,7 @@ bench-small:
 	@/usr/bin/python3 bench/corpus/make_corpus.py --small --photographs $(CORPUS)
 
 .PHONY: bench
-bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results
+bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results and README.md
 	@echo "Measuring peak memory; after Ctrl-C the next run continues"
 	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory
 	@bench/readme/update.py bench/results/peak-memory README.md
@@ -480,7 +480,7 @@ bench-own: build bench-python bench-corpus ## Measure thimble again, beside the 
 	@bench/readme/update.py bench/results/peak-memory README.md
 
 .PHONY: bench-quick
-bench-quick: build bench-small ## The same in seconds: small files, vipsthumbnail only, no results written
+bench-quick: build bench-small ## Compare peak memory in seconds: small files, vipsthumbnail only, no results written
 	@$(THIMBLE) bench .build/bench-corpus-small --caps 12,24 --compare vipsthumbnail
 
 .PHONY: bench-check
@@ -535,7 +535,7 @@ fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
 
 .PHONY: mutants
-mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED= PRESETS=
+mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers (three minutes); MUTANTS= SEED= PRESETS=
 	$(call bench-program,mutants)
 	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
 	    --sandbox $(SANDBOX) $(addprefix --preset ,$(MUTANT_PRESETS))
@@ -567,7 +567,7 @@ FOLDER ?= .build/foreign-pictures
 FOREIGN_PACKAGES := $(TEST_PACKAGES) python3-venv
 
 .PHONY: foreign
-foreign: build ## Compare every answer about a folder of strangers' files with independent decoders; FOLDER= JOBS=
+foreign: build ## Compare every answer about a folder of strangers' files with independent decoders (half an hour); FOLDER= JOBS=
 	$(call install,$(FOREIGN_PACKAGES))
 	@[ -x $(PYTHON) ] || /usr/bin/python3 -m venv --system-site-packages .build/python
 	@[ "$(FOLDER)" != .build/foreign-pictures ] || $(PYTHON) bench/foreign/collect.py $(FOLDER)
