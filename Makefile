@@ -207,6 +207,10 @@ lint: server-setup ## Check format, file lengths, documentation, linked librarie
 	@echo "Checking that waits leave no memory: a cancelled Task.sleep keeps it until its end"
 	@! find Sources -path '*/Tests' -prune -o -name '*.swift' -print | xargs grep -nE '^[^/]*Task\.sleep' \
 	    || { echo "use Deadline.sleep"; exit 1; }
+	@echo "Checking that .spi.yml names products of the package"
+	@for target in $$(sed -n 's/^ *- \([A-Z][A-Za-z]*\)$$/\1/p' .spi.yml); do \
+	    sed -n '/products: \[/,/\.library/p' Package.swift | grep "\"$$target\"" >/dev/null \
+	        || { echo "$$target is not a product"; exit 1; }; done
 	@echo "Checking that only one worker links libvips"
 	@$(SWIFT) build --quiet $(TESTED)
 	@readelf -d $(TESTED_FOLDER)/release/thimble-worker | grep -q 'NEEDED.*libvips' \
