@@ -19,10 +19,15 @@ let package = Package(
         .program(
             "throughput-benchmark", in: "throughput",
             ["BenchmarkMeasuring"] + thimble("PageCache"),
-            without: ["resize.py"]),
-        .program("animation-benchmark", in: "animation", ["BenchmarkMeasuring"]),
-        .program("container-torture", in: "torture", thimble("AttachmentContainer", "Randomness")),
-        .program("mutants", in: "mutants", base + worker + ["BenchmarkMeasuring", .logging]),
+            without: ["resize.py", "run.sh"]),
+        .program(
+            "animation-benchmark", in: "animation", ["BenchmarkMeasuring"], without: ["run.sh"]),
+        .program(
+            "container-torture", in: "torture", thimble("AttachmentContainer", "Randomness"),
+            without: ["run.sh"]),
+        .program(
+            "mutants", in: "mutants", base + worker + ["BenchmarkMeasuring", .logging],
+            without: ["run.sh"]),
         .module(
             "CapMatrix", in: "matrix/CapMatrix",
             base + worker + thimble("AttachmentFormats", "AttachmentPlanning")),

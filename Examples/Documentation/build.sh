@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Builds the documentation as a static site. Arguments: the folder of the modules' symbol graphs, the
-# folder for the site, the path under which it will be served or an empty one for the root, and the modules.
+# Builds the documentation of every module with a catalog as a static site. Arguments: the folder of the modules'
+# symbol graphs, the folder for the site, and the path under which it will be served or an empty one for the root.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 graphs=$1 output=$2 base=$3
-shift 3
+mapfile -t catalogs < <(find Sources -name '*.docc' | sort)
+[ ${#catalogs[@]} -gt 0 ] || { echo "Sources has no catalogs"; exit 1; }
 archives=$output/archives site=$output/site tutorials=Examples/Documentation/Thimble.docc
 rm -rf "$output"
 mkdir -p "$archives"
@@ -39,10 +40,11 @@ pages() {
 }
 
 convert Thimble $tutorials thimble
-for module in "$@"; do
+for catalog in "${catalogs[@]}"; do
+    module=$(basename "$catalog" .docc)
     mkdir -p "$archives/$module"
     cp "$graphs/$module"*.symbols.json "$archives/$module"
-    convert "$module" "Sources/$module/$module.docc" "thimble.$module" --additional-symbol-graph-dir "$archives/$module"
+    convert "$module" "$catalog" "thimble.$module" --additional-symbol-graph-dir "$archives/$module"
 done
 docc merge "$archives"/*.doccarchive --synthesized-landing-page-name Thimble --output-path "$site"
 
@@ -69,8 +71,9 @@ HTML
     pages Guides
     echo "  <h2>Modules</h2>"
     echo "  <ul>"
-    for module in "$@"; do
-        item "${module,,}" "$module" "$(summary "Sources/$module/$module.docc/$module.md")"
+    for catalog in "${catalogs[@]}"; do
+        module=$(basename "$catalog" .docc)
+        item "${module,,}" "$module" "$(summary "$catalog/$module.md")"
     done
     echo "  </ul>"
     echo "</body>"
@@ -82,5 +85,5 @@ for page in $(sed -n 's/.*href="\([^"]*\)".*/\1/p' "$site/index.html"); do
     [ -s "$site/${page}index.html" ] || { echo "the index page links to $page, which is missing"; exit 1; }
     count=$((count + 1))
 done
-[ "$count" -gt "$#" ] || { echo "the index page has only $count links"; exit 1; }
+[ "$count" -gt ${#catalogs[@]} ] || { echo "the index page has only $count links"; exit 1; }
 echo "$site, for example: python3 -m http.server --directory $site"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests under sanitizers, each with its own build below .build. Fails on any report.
+# `make sanitize`: runs the tests under SANITIZERS, each with its own build below .build. Fails on any report.
 #
 # address    all tests except those of workers, whose cap and sandbox leave no room for a sanitizer,
 #            and those of footprints, which would include the sanitizer's memory
@@ -113,7 +113,7 @@ with_traps() {
 
 mkdir -p .build
 failed=0
-for sanitizer in "$@"; do
+for sanitizer in ${SANITIZERS:-address thread undefined}; do
     case $sanitizer in
     address | thread)
         if has "$sanitizer"; then

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# `make torture`: KILLS writers are killed, CROWDED seconds are of concurrent use, and the container grows to
+# NOTIFICATIONS.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+.build/release/container-torture kill --kills "${KILLS:-1000}"
+.build/release/container-torture crowd --seconds "${CROWDED:-180}"
+.build/release/container-torture full
+.build/release/container-torture scale --notifications "${NOTIFICATIONS:-100000}"
