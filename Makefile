@@ -116,6 +116,7 @@ lint: packages-lint ## Check format, file lengths, documentation, linked librari
 	@echo "Checking the format"
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/Lint/sources.sh
+	@Tests/Lint/lists.py --self-test
 	@echo "Building every program"
 	@$(SWIFT) build --quiet $(TESTED)
 	@$(SWIFT) build --quiet $(SERVER_PACKAGE) $(TESTED) --product thimble-server
@@ -236,23 +237,9 @@ store-test: build packages-store-test ## Publish to OpenStack Swift and moto: ki
 	@Tests/AttachmentStoreTests/real_stores.sh $(BUILT)
 
 nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix, server (hours)
-	@$(MAKE) --no-print-directory test-thorough
-	@$(MAKE) --no-print-directory mutants SANDBOX=auto
-	@$(MAKE) --no-print-directory sanitize
-	@$(MAKE) --no-print-directory torture
-	@$(MAKE) --no-print-directory fuzz
-	@$(MAKE) --no-print-directory bench-check
-	@$(MAKE) --no-print-directory matrix COUNT=10000
-	@$(MAKE) --no-print-directory foreign
-	@$(MAKE) --no-print-directory store-test
-	@$(MAKE) --no-print-directory server-test
-	@$(MAKE) --no-print-directory server-image
-	@$(MAKE) --no-print-directory server-operating
-	@$(MAKE) --no-print-directory server-api
-	@$(MAKE) --no-print-directory server-load
-	@$(MAKE) --no-print-directory server-floods
-	@$(MAKE) --no-print-directory server-soak
-	@$(MAKE) --no-print-directory server-deadlines
+	@grep -v '^#' .ci/nightly.txt | while read -r part; do \
+	    $(MAKE) --no-print-directory $$part </dev/null || exit 1; \
+	done
 
 format: ## Format every source file
 	@echo "Formatting"
