@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Modes, which targets of the Makefile select by the environment
+
+/// `make docs`: dump-symbol-graph would fetch the dependencies of every trait, enabled or not.
+let isDocumentation = Context.environment["THIMBLE_DOCS"] != nil
+let isFuzzed = Context.environment["THIMBLE_FUZZ"] != nil
+let sanitizer = Context.environment["THIMBLE_SANITIZE"]
+
 // Groups of dependencies
 let base: [Target.Dependency] = ["AttachmentContainer", "AttachmentModel"]
 let formats = base + ["AttachmentFormats"]
@@ -19,24 +26,209 @@ let transfer: [Target.Dependency] = ["TransferProtocol", "WorkerProtocol"]
 let fetch = base + transfer + ["AttachmentFetch", "AttachmentTransfer"]
 let store = base + transfer + ["AttachmentStore", "AttachmentTransfer"]
 
+// C libraries of the system, and targets of our own in C.
+let libraries: [Target] = [
+    .system("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
+    .system("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+    .system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+    .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
+    .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
+    .system("CJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
+    .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+    .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    .system(
+        "CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev", brew: "libimagequant"),
+    .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
+    .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    // In the SDKs of Apple's platforms, where pkg-config's paths would lead to macOS's.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+    .fuzzed("CJPEG", ["CLibJPEG"]),
+    .fuzzed("CPNG", ["CLibPNG"]),
+    .fuzzed("CPredictors"),
+    .fuzzed("CResampler"),
+    .target(name: "CScratchHeap"),
+    // The names of CVips from the framework's headers.
+    .target(
+        name: "CVipsFramework", dependencies: isDocumentation ? [] : [.binaryVips],
+        linkerSettings: ["z", "iconv", "resolv", "c++"].map {
+            .linkedLibrary($0, .when(platforms: Platform.apple, traits: ["BinaryVips"]))
+        }),
+    .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CHeap"),
+    .systemLibrary(name: "CMessages"),
+    .systemLibrary(name: "CSandbox"),
+]
+
+// Attachments
+let attachments: [Target] = [
+    .module("AttachmentContainer", [.crypto]),
+    .module("AttachmentModel", ["AttachmentContainer"]),
+    .module("AttachmentPlanning", base),
+    .module("AttachmentPublishing", base),
+    .module("AttachmentFormats", base + codecs + ["CFileSystem", "CPredictors"]),
+    .module(
+        "AttachmentPipeline",
+        planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
+    .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
+    .module(
+        "AttachmentVips",
+        planning + [
+            "AttachmentJPEGXL", "AttachmentPipeline", "CHeap", .systemCodec("CVips"),
+            .vipsFramework,
+        ]),
+    .module(
+        "AttachmentImageIO", planning + ["AttachmentPipeline", "AttachmentPublishing", .logging]),
+]
+
+// Workers
+let workers: [Target] = [
+    .module("ProgramLaunch", base + [.subprocess, .systemPackage]),
+    .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
+    .module(
+        "AttachmentWorker",
+        base + ["AttachmentPublishing", "CFileSystem", "WorkerProtocol"] + processes),
+    .module("WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
+]
+
+// Transfers
+let transfers: [Target] = [
+    .module("TransferProtocol", ["WorkerProtocol"]),
+    .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
+    .module(
+        "AttachmentStore",
+        base + transfer + ["AttachmentPublishing", "AttachmentTransfer", "CFileSystem", .logging]),
+    .module(
+        "AttachmentFetch",
+        base + transfer + ["AttachmentPublishing", "AttachmentTransfer", .logging]),
+]
+
+// Notifications
+let notifications: [Target] = [
+    .module("NotificationPayload"),
+    .module("NotificationDelivery", payload + [.logging]),
+    .module("NotificationCheck", payload + ["CZlib"]),
+    .module(
+        "NotificationStaging",
+        delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
+    .module(
+        "NotificationPreview",
+        payload, resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
+    .module("NotificationAdapters", delivery + ["AttachmentImageIO"]),
+    .module("NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
+]
+
+// Programs
+let programs: [Target] = [
+    .program(
+        "thimble",
+        worker + processes + ["AttachmentFetch", "AttachmentPublishing", "AttachmentStore"]
+            + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
+            + ["NotificationPreview", "NotificationStaging", "TransferProtocol"]
+            + [.argumentParser],
+        resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
+            + ["Benchmark/Page/bench.js"]),
+    .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
+    .program("thimble-row-worker", ["WorkerSession"]),
+    .program("thimble-transfer", transfer + ["CCurl"]),
+    .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
+]
+
+// Modules and programs for tests; `bench` uses PageCache, Randomness and SampleMedia too.
+let testModules: [Target] = [
+    .module("PageCache", path: "Tests/PageCache"),
+    .module("Randomness", path: "Tests/Randomness"),
+    .module("SampleMedia", formats, path: "Tests/SampleMedia"),
+    .module("SampleApps", ["CZlib"], path: "Tests/SampleApps"),
+    .module("OriginServer", path: "Tests/OriginServer", exclude: ["names.py", "origin.py"]),
+    .module(
+        "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
+        exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
+    .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
+    .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
+    .executableTarget(
+        name: "resampler-digests", dependencies: ["CResampler"], path: "Tests/ResamplerDigests"),
+    .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
+    .program("hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
+    .program("pbm-worker", formats + ["AttachmentVips", "WorkerSession"], path: "Tests/PBMWorker"),
+]
+
+// Tests
+let suites: [Target] = [
+    .tests(
+        "AttachmentContainerTests", ["AttachmentContainer"],
+        exclude: ["Vectors/make_thumbhash_vectors.py"],
+        resources: [.copy("Vectors/thumbhash.json")]),
+    .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
+    .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
+    .tests(
+        "AttachmentFormatsTests",
+        formats
+            + [
+                "AttachmentJPEGXL", "CPredictors", "CWebP", "CZlib", "Randomness",
+                "SampleMedia",
+            ],
+        exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
+    .tests(
+        "AnimationTests", pipeline + ["AnimationReference", "Randomness"],
+        exclude: ["Sequences/write_sequences.py"], isOptimised: true),
+    .tests(
+        "AttachmentPipelineTests", pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),
+    .tests(
+        "AttachmentWorkerTests",
+        worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
+            + ["PageCache", "SampleMedia", "heap-zeros", "hostile-worker", .logging]
+            + ["thimble-worker", "thimble-row-worker"]),
+    .tests("AttachmentFetchTests", fetch + ["OriginServer", "ProgramLaunch", "thimble-transfer"]),
+    .tests(
+        "AttachmentStoreTests", store + ["Randomness", "thimble", "thimble-transfer"],
+        exclude: [
+            "proxy.py", "race.py", "real_stores.sh", "s3_stub.py", "statuses.py", "stores.sh",
+            "temporary_credentials.py",
+        ]),
+    .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
+    .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
+    .tests(
+        "AttachmentImageIOTests", planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
+    .tests("FootprintTests", base + ["AttachmentPipeline"]),
+    .tests(
+        "NotificationPayloadTests", ["AttachmentContainer", "NotificationPayload", "Randomness"]),
+    .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
+    .tests(
+        "NotificationCheckTests",
+        base + ["NotificationCheck", "Randomness", "SampleApps", "SampleMedia"]),
+    .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
+    .tests(
+        "NotificationContentAdapterTests",
+        ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),
+    .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
+    .tests(
+        "ThimbleTests",
+        worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
+            + ["NotificationDelivery", "NotificationPayload", "NotificationStaging"]
+            + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]
+            + ["thimble-worker", "thimble-row-worker", "thimble-transfer"]),
+]
+
+// Products
+let libraryNames = [
+    "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
+    "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentJPEGXL",
+    "AttachmentPipeline", "AttachmentStore", "AttachmentVips", "AttachmentWorker",
+    "WorkerProtocol", "NotificationPayload", "NotificationDelivery", "NotificationAdapters",
+    "NotificationCheck", "NotificationContentAdapter", "NotificationPreview",
+    "NotificationStaging", "CCurl", "CJPEG", "CResampler", "PageCache", "Randomness",
+    "SampleApps", "SampleMedia", "TransferProtocol",
+]
+let programNames = [
+    "thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer", "show-notification",
+]
+
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
-    products: [
-        "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentJPEGXL",
-        "AttachmentPipeline",
-        "AttachmentStore", "AttachmentVips", "AttachmentWorker",
-        "WorkerProtocol",
-        "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "NotificationPreview", "NotificationStaging", "CCurl",
-        "CJPEG", "CResampler", "PageCache", "Randomness",
-        "SampleApps", "SampleMedia",
-        "TransferProtocol",
-    ].map { .library(name: $0, targets: [$0]) }
-        + ["thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer"].map {
-            .executable(name: $0, targets: [$0])
-        } + [.executable(name: "show-notification", targets: ["show-notification"])],
+    products: libraryNames.map { .library(name: $0, targets: [$0]) }
+        + programNames.map { .executable(name: $0, targets: [$0]) },
     traits: [
         .default(enabledTraits: ["SystemCodecs"]),
         .trait(
@@ -51,193 +243,33 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-        // Fetched only with the trait BinaryVips. Last, for `make docs`.
-        .package(url: "https://github.com/TimOliver/vips-cocoa", from: "8.18.0"),
-    ],
-    targets: [
-        // C libraries
-        .system("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
-        .system("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
-        .system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
-        .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
-        .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
-        .system("CJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
-        .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
-        .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
-        .system(
-            "CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev",
-            brew: "libimagequant"),
-        .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
-        .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
-        // In the SDKs of Apple's platforms, where pkg-config's paths would lead to macOS's.
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
-        .target(name: "CPNG", dependencies: ["CLibPNG"]),
-        .target(name: "CPredictors"),
-        .target(name: "CResampler"),
-        .target(name: "CScratchHeap"),
-        // The names of CVips from the framework's headers.
-        .target(
-            name: "CVipsFramework", dependencies: [.binaryVips],
-            linkerSettings: ["z", "iconv", "resolv", "c++"].map {
-                .linkedLibrary($0, .when(platforms: Platform.apple, traits: ["BinaryVips"]))
-            }),
-        .systemLibrary(name: "CFileSystem"),
-        .systemLibrary(name: "CHeap"),
-        .systemLibrary(name: "CMessages"),
-        .systemLibrary(name: "CSandbox"),
-
-        // Attachments
-        .module("AttachmentContainer", [.crypto]),
-        .module("AttachmentModel", ["AttachmentContainer"]),
-        .module("AttachmentPlanning", base),
-        .module("AttachmentPublishing", base),
-        .module("AttachmentFormats", base + codecs + ["CFileSystem", "CPredictors"]),
-        .module(
-            "AttachmentPipeline",
-            planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
-        .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
-        .module(
-            "AttachmentVips",
-            planning + [
-                "AttachmentJPEGXL", "AttachmentPipeline", "CHeap", .systemCodec("CVips"),
-                .vipsFramework,
-            ]),
-        .module(
-            "AttachmentImageIO",
-            planning + ["AttachmentPipeline", "AttachmentPublishing"]
-                + [.logging]),
-
-        // Workers
-        .module(
-            "ProgramLaunch", base + [.subprocess, .systemPackage]),
-        .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
-        .module(
-            "AttachmentWorker",
-            base + ["AttachmentPublishing", "CFileSystem", "WorkerProtocol"] + processes),
-        .module(
-            "WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
-
-        // Transfers
-        .module("TransferProtocol", ["WorkerProtocol"]),
-        .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
-        .module(
-            "AttachmentStore",
-            base + transfer
-                + ["AttachmentPublishing", "AttachmentTransfer", "CFileSystem", .logging]),
-        .module(
-            "AttachmentFetch",
-            base + transfer + ["AttachmentPublishing", "AttachmentTransfer"]
-                + [.logging]),
-
-        // Notifications
-        .module("NotificationPayload"),
-        .module("NotificationDelivery", payload + [.logging]),
-        .module("NotificationCheck", payload + ["CZlib"]),
-        .module(
-            "NotificationStaging",
-            delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
-        .module(
-            "NotificationPreview", payload,
-            resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
-        .module("NotificationAdapters", delivery + ["AttachmentImageIO"]),
-        .module(
-            "NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
-
-        // Programs
-        .program(
-            "thimble",
-            worker + processes + ["AttachmentFetch", "AttachmentPublishing", "AttachmentStore"]
-                + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
-                + ["NotificationPreview", "NotificationStaging", "TransferProtocol"]
-                + [.argumentParser],
-            resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
-                + ["Benchmark/Page/bench.js"]),
-        .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
-        .program("thimble-row-worker", ["WorkerSession"]),
-        .program("thimble-transfer", transfer + ["CCurl"]),
-        .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
-
-        // Modules and programs for tests; `bench` uses PageCache, Randomness and SampleMedia too.
-        .module("PageCache", path: "Tests/PageCache"),
-        .module("Randomness", path: "Tests/Randomness"),
-        .module("SampleMedia", formats, path: "Tests/SampleMedia"),
-        .module("SampleApps", ["CZlib"], path: "Tests/SampleApps"),
-        .module("OriginServer", path: "Tests/OriginServer", exclude: ["names.py", "origin.py"]),
-        .module(
-            "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
-            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
-        .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
-        .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
-        .executableTarget(
-            name: "resampler-digests", dependencies: ["CResampler"], path: "Tests/ResamplerDigests"),
-        .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
-        .program(
-            "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
-        .program(
-            "pbm-worker", formats + ["AttachmentVips", "WorkerSession"], path: "Tests/PBMWorker"),
-
-        // Tests
-        .tests(
-            "AttachmentContainerTests", ["AttachmentContainer"],
-            exclude: ["Vectors/make_thumbhash_vectors.py"],
-            resources: [.copy("Vectors/thumbhash.json")]),
-        .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
-        .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
-        .tests(
-            "AttachmentFormatsTests",
-            formats
-                + [
-                    "AttachmentJPEGXL", "CPredictors", "CWebP", "CZlib", "Randomness",
-                    "SampleMedia",
-                ],
-            exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
-        .tests(
-            "AnimationTests", pipeline + ["AnimationReference", "Randomness"],
-            exclude: ["Sequences/write_sequences.py"], isOptimised: true),
-        .tests(
-            "AttachmentPipelineTests",
-            pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),
-        .tests(
-            "AttachmentWorkerTests",
-            worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
-                + ["PageCache", "SampleMedia", "heap-zeros", "hostile-worker", .logging]
-                + ["thimble-worker", "thimble-row-worker"]),
-        .tests(
-            "AttachmentFetchTests", fetch + ["OriginServer", "ProgramLaunch", "thimble-transfer"]),
-        .tests(
-            "AttachmentStoreTests", store + ["Randomness", "thimble", "thimble-transfer"],
-            exclude: [
-                "proxy.py", "race.py", "real_stores.sh", "s3_stub.py", "statuses.py", "stores.sh",
-                "temporary_credentials.py",
-            ]),
-        .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
-        .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
-        .tests(
-            "AttachmentImageIOTests",
-            planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
-        .tests("FootprintTests", base + ["AttachmentPipeline"]),
-        .tests(
-            "NotificationPayloadTests",
-            ["AttachmentContainer", "NotificationPayload", "Randomness"]),
-        .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
-        .tests(
-            "NotificationCheckTests",
-            base + ["NotificationCheck", "Randomness", "SampleApps", "SampleMedia"]),
-        .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
-        .tests(
-            "NotificationContentAdapterTests",
-            ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),
-        .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
-        .tests(
-            "ThimbleTests",
-            worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
-                + ["NotificationDelivery", "NotificationPayload", "NotificationStaging"]
-                + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]
-                + ["thimble-worker", "thimble-row-worker", "thimble-transfer"]),
-    ]
+    ] + (isDocumentation ? [] : [.vips]),
+    targets: libraries + attachments + workers + transfers + notifications + programs
+        + testModules + suites
 )
+
+// `make sanitize` excludes all that needs a process of ours: their cap and sandbox leave no room for
+// a sanitizer. Tests of footprints would include its memory. The thread sanitizer also excludes
+// libvips, whose synchronisation it does not recognise.
+if let sanitizer {
+    var excluded: Set = [
+        "ProgramLaunch", "WorkerSession", "thimble-transfer", "heap-zeros", "hostile-worker",
+        "sandbox-escapes", "FootprintTests",
+    ]
+    if sanitizer == "thread" { excluded.insert("AttachmentPipelineTests") }
+    let unsuited = package.targets.needing(excluded)
+    package.products.removeAll { unsuited.contains($0.name) }
+    package.targets.removeAll { unsuited.contains($0.name) }
+}
+
+extension [Target] {
+    /// Names of targets, and of all that depend on one of these.
+    func needing(_ names: Set<String>) -> Set<String> {
+        let more = names.union(
+            filter { !names.isDisjoint(with: $0.dependencies.compactMap(\.target)) }.map(\.name))
+        return more == names ? names : needing(more)
+    }
+}
 
 extension Target {
     /// Settings of every Swift target; the tools version implies Swift 6 language mode.
@@ -252,6 +284,15 @@ extension Target {
                 .when(platforms: Platform.computers, traits: ["SystemCodecs"])),
             .treatAllWarnings(as: .error),
         ]
+    }
+
+    /// C on bytes of strangers.
+    ///
+    /// `--sanitize` reaches it only as the fuzzer's own instrumentation.
+    static func fuzzed(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+        .target(
+            name: name, dependencies: dependencies,
+            cSettings: isFuzzed ? [.unsafeFlags(["-fsanitize=address"])] : nil)
     }
 
     static func module(
@@ -295,6 +336,14 @@ extension Platform {
 }
 
 extension Target.Dependency {
+    /// The name, if it is a target of this package.
+    var target: String? {
+        switch self {
+        case .targetItem(let name, _), .byNameItem(let name, _): name
+        default: nil
+        }
+    }
+
     static var crypto: Self { .target(name: "CCrypto", condition: .when(platforms: [.linux])) }
     static var argumentParser: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -330,33 +379,9 @@ extension Target.Dependency {
     }
 }
 
-// `make sanitize` excludes workers, whose cap and sandbox leave no room for a sanitizer, and tests
-// of footprints, which would include the sanitizer's memory. The thread sanitizer also excludes
-// libvips, whose synchronisation it does not recognise.
-if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
-    var unsuited: Set = [
-        "thimble", "thimble-worker", "thimble-row-worker", "sandbox-escapes", "heap-zeros",
-        "hostile-worker", "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
-        "AttachmentWorkerTests", "AttachmentFetch", "AttachmentFetchTests", "AttachmentStore",
-        "AttachmentStoreTests", "AttachmentTransfer", "ProgramLaunch", "thimble-transfer",
-        "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
-        "NotificationStaging",
-    ]
-    if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
-    package.products.removeAll { unsuited.contains($0.name) }
-    package.targets.removeAll { unsuited.contains($0.name) }
-}
-
-// `make fuzz`: --sanitize reaches C only as the fuzzer's own instrumentation.
-if Context.environment["THIMBLE_FUZZ"] != nil {
-    for target in package.targets
-    where ["CJPEG", "CPNG", "CPredictors", "CResampler"].contains(target.name) {
-        target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=address"])]
+extension Package.Dependency {
+    /// Fetched only with the trait BinaryVips.
+    static var vips: Package.Dependency {
+        .package(url: "https://github.com/TimOliver/vips-cocoa", from: "8.18.0")
     }
-}
-
-// `make docs`: dump-symbol-graph fetches the dependencies of every trait, enabled or not.
-if Context.environment["THIMBLE_DOCS"] != nil {
-    package.dependencies.removeLast()
-    for target in package.targets where target.name == "CVipsFramework" { target.dependencies = [] }
 }
