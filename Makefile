@@ -23,7 +23,6 @@ BENCH_PACKAGE := --package-path bench
 SERVER_PACKAGE := --package-path Sources/thimble-server
 SOURCES := Package.swift Sources Tests bench Examples
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PYTHON := .build/python/bin/python
 # Pictures for measurements: those of public test suites if available, else the samples.
 CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
 # Seed of campaigns that draw cases, number of parallel ones, and files for fuzzing and mutating.
@@ -58,7 +57,7 @@ server: build server-setup ## Build thimble-server for release, beside the worke
 	@echo "Building thimble-server (release)"
 	@$(SWIFT) build $(SERVER_PACKAGE) --scratch-path .build $(RELEASE) -Xlinker -s --product thimble-server
 
-server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it
+server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 	@$(SUDO) Examples/Server/image_test.sh $(BUILT)
 
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
@@ -90,11 +89,11 @@ fleet-demo: server packages-fleet ## Start RabbitMQ, a store and two workers, su
 	@Tests/Support/python.sh boto3
 	@Examples/Fleet/demo.sh $(BUILT) $(or $(NODES),1)
 
-fleet-test: ## The same with three joined nodes of RabbitMQ, one of the workers killed
+fleet-test: ## Run fleet-demo with three joined nodes of RabbitMQ, one of the workers killed
 	@$(MAKE) --no-print-directory fleet-demo NODES=3
 
-fleet-torture: server packages-fleet-measuring ## Kill, suspend and cut off parts of a fleet at random; FLEET_JOBS= FLEET_SECONDS= FLEET_OUTAGE= SEED=
-fleet-bench: server packages-fleet-measuring ## Measure scaling, overhead and transactional jobs of a fleet; CORPUS=folder
+fleet-torture: server packages-fleet-measuring ## Kill, suspend and cut off parts of a fleet at random (hours, as root); FLEET_JOBS= FLEET_SECONDS= FLEET_OUTAGE= SEED=
+fleet-bench: server packages-fleet-measuring ## Measure scaling, overhead and transactional jobs of a fleet, as root; CORPUS=folder
 fleet-torture fleet-bench:
 	@bench/fleet/run.sh $(@:fleet-%=%)
 
@@ -117,6 +116,7 @@ lint: packages-lint ## Check format, file lengths, documentation, linked librari
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/Lint/sources.sh
 	@Tests/Lint/lists.py --self-test
+	@Tests/Lint/module_map.py --check Examples/Pictures/modules.svg
 	@echo "Building every program"
 	@$(SWIFT) build --quiet $(TESTED)
 	@$(SWIFT) build --quiet $(SERVER_PACKAGE) $(TESTED) --product thimble-server
@@ -148,6 +148,9 @@ pictures: setup program-SamplePictures ## Draw the sample pictures of Images/ ag
 	@echo "Drawing the sample pictures (about two minutes)"
 	@$(BUILT)/SamplePictures Images
 
+map: ## Draw the modules and their imports again, for CONTRIBUTING
+	@Tests/Lint/module_map.py Examples/Pictures/modules.svg
+
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
 
@@ -156,7 +159,7 @@ cold decoding-time fidelity folders foreign fuzz matrix mutants quality sanitize
 	@bench/$@/run.sh
 
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
-quality: build bench-python packages-test ## Judge photographs at ten widths by SSIMULACRA2, beside other tools; JOBS=2
+quality: build bench-python packages-test ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
 
 throughput: build bench-python packages-corpus program-throughput-benchmark ## Compare speed with vipsthumbnail, libjpeg-turbo and others, and by format
 latency: build packages-test program-throughput-benchmark ## Compare the latency of a payload with vipsthumbnail
@@ -176,9 +179,9 @@ folders: build packages-test ## Measure a batch of 20,000 pictures and one of a 
 server-load: server packages-server-load ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=
 server-floods: server ## Flood thimble-server with clients that do not read or send slowly; FLOOD_SECONDS=
 server-api: server ## Check thimble-server against its /openapi.json with schemathesis; EXAMPLES=100 SEED=
-server-soak: server packages-server-soak ## Send 2 million mixed requests to thimble-server and watch for leaks; REQUESTS= MINUTES=
-server-deadlines: server packages-server-soak ## Send 2 million requests with deadlines to thimble-server and watch its memory; REQUESTS=
-server-peers: server bench-python packages-server-peers ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI; PHOTOGRAPHS=
+server-soak: server packages-server-soak ## Send 2 million mixed requests to thimble-server and watch for leaks (half an hour); REQUESTS= MINUTES=
+server-deadlines: server packages-server-soak ## Send 2 million requests with deadlines to thimble-server and watch its memory (half an hour); REQUESTS=
+server-peers: server bench-python packages-server-peers ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI (half an hour); PHOTOGRAPHS=
 server-load server-floods server-api server-soak server-deadlines server-peers:
 	@bench/server/run.sh $(@:server-%=%)
 
@@ -200,7 +203,7 @@ bench-corpus: packages-corpus ## Create the files of the benchmark in .build (th
 bench-small: packages-corpus
 	@/usr/bin/python3 bench/corpus/make_corpus.py --small --photographs $(CORPUS)
 
-bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results
+bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results and README.md
 	@echo "Measuring peak memory; after Ctrl-C the next run continues"
 	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory
 	@bench/readme/update.py bench/results/peak-memory README.md
@@ -210,7 +213,7 @@ bench-own: build bench-python bench-corpus ## Measure thimble again, beside the 
 	    --others-from $(lastword $(sort $(wildcard bench/results/peak-memory/*.json)))
 	@bench/readme/update.py bench/results/peak-memory README.md
 
-bench-quick: build bench-small ## The same in seconds: small files, vipsthumbnail only, no results written
+bench-quick: build bench-small ## Compare peak memory in seconds: small files, vipsthumbnail only, no results written
 	@$(THIMBLE) bench .build/bench-corpus-small --caps 12,24 --compare vipsthumbnail
 
 bench-check: build bench-corpus ## Fail if thimble's peak memory crosses bench/thresholds
@@ -226,10 +229,10 @@ seeds: packages-test
 	@/usr/bin/python3 bench/seeds/make_seeds.py $(SEEDS) --corpus $(CORPUS)
 
 fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
-mutants: build seeds program-mutants ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED= PRESETS=
+mutants: build seeds program-mutants ## Decode 20,000 damaged pictures in sandboxed workers (three minutes); MUTANTS= SEED= PRESETS=
 stacks: build seeds ## Measure the deepest stack of the workers by kind of picture, as root
 matrix: build packages-test program-cap-matrix ## Check the peak of every option under every cap (a day); COUNT=2000 SEED= FILTER= JOBS= PRESETS=
-foreign: build packages-test ## Compare every answer about a folder of strangers' files with independent decoders; FOLDER= JOBS=
+foreign: build packages-test ## Compare every answer about a folder of strangers' files with independent decoders (half an hour); FOLDER= JOBS=
 sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thread undefined"
 
 store-test: build packages-store-test ## Publish to OpenStack Swift and moto: killed, slow, full, of another time, by TLS (five minutes)
