@@ -62,7 +62,8 @@ let libraries: [Target] = [
 
 // Attachments
 let attachments: [Target] = [
-    .module("AttachmentContainer", [.crypto]),
+    .module("ThimbleBasics", path: "Sources/Basics"),
+    .module("AttachmentContainer", ["ThimbleBasics", .crypto]),
     .module("AttachmentModel", ["AttachmentContainer"]),
     .module("AttachmentPlanning", base),
     .module("AttachmentPublishing", base),
@@ -93,7 +94,7 @@ let workers: [Target] = [
 
 // Transfers
 let transfers: [Target] = [
-    .module("TransferProtocol", ["WorkerProtocol"]),
+    .module("TransferProtocol", ["ThimbleBasics", "WorkerProtocol"]),
     .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
     .module(
         "AttachmentStore",
@@ -105,7 +106,7 @@ let transfers: [Target] = [
 
 // Notifications
 let notifications: [Target] = [
-    .module("NotificationPayload"),
+    .module("NotificationPayload", ["ThimbleBasics"]),
     .module("NotificationDelivery", payload + [.logging]),
     .module("NotificationCheck", payload + ["CZlib"]),
     .module(
@@ -130,7 +131,7 @@ let programs: [Target] = [
             + ["Benchmark/Page/bench.js"]),
     .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
     .program("thimble-row-worker", ["WorkerSession"]),
-    .program("thimble-transfer", transfer + ["CCurl"]),
+    .program("thimble-transfer", transfer + ["CCurl", "ThimbleBasics"]),
     .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 ]
 
@@ -204,8 +205,10 @@ let suites: [Target] = [
     .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
     .tests(
         "ThimbleTests",
-        worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
-            + ["NotificationDelivery", "NotificationPayload", "NotificationStaging"]
+        worker + ["AttachmentFetch", "AttachmentPipeline", "AttachmentPublishing"]
+            + ["AttachmentStore", "AttachmentVips", "CZlib", "NotificationAdapters"]
+            + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
+            + ["NotificationStaging"]
             + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]
             + ["thimble-worker", "thimble-row-worker", "thimble-transfer"]),
 ]

@@ -1,24 +1,39 @@
+public import ThimbleBasics
+
 /// A failure to open, read or write the shared container.
 ///
 /// Notification identifiers are private, so no error carries one: a path names a notification by
 /// its key, which is a digest.
-public struct ContainerError: Error, Sendable, Hashable {
+public struct ContainerError: FaultConvertible, Sendable, Hashable {
     /// The kind of failure, stable across releases.
     public let code: Code
     /// The path of the file or folder at fault.
     public let path: String
-    /// The fault, in a sentence without its full stop.
-    public let reason: String
+    /// The failure without its path.
+    public let fault: Fault
     /// The failing system call or the coding path of the faulty JSON value, for logs; may be empty.
     public let detail: String
 
-    /// Makes an error; `reason` is a sentence without its full stop.
-    public init(_ code: Code, path: String, reason: String, detail: String = "") {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - path: The path of the file or folder.
+    ///   - reason: The finding, without a full stop.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
+    ///     the kind.
+    ///   - detail: The failing system call or coding path. The default is empty.
+    public init(
+        _ code: Code, path: String, reason: String, remedy: String? = nil, detail: String = ""
+    ) {
         self.code = code
         self.path = path
-        self.reason = reason
         self.detail = detail
+        fault = code.fault(reason: reason, remedy: remedy)
     }
+
+    /// The finding, without a full stop.
+    public var reason: String { fault.reason }
 }
 
 extension ContainerError {
@@ -51,7 +66,9 @@ extension ContainerError {
     }
 }
 
-extension ContainerError.Code {
+extension ContainerError.Code: FaultCode {
+    package static let domain = Fault.Domain.container
+
     /// A remedy for the caller, without a full stop.
     public var remedy: String {
         switch self {
@@ -74,9 +91,9 @@ extension ContainerError.Code {
     }
 }
 
-extension ContainerError: CustomStringConvertible {
+extension ContainerError {
     /// Path, reason and remedy, in one line.
-    public var description: String { "\(path): \(reason); \(code.remedy)" }
+    public var description: String { "\(path): \(fault)" }
 
     /// The description with the code and the system's own text, for logs.
     public var detailedDescription: String {

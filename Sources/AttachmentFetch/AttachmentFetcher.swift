@@ -19,9 +19,9 @@ public final class AttachmentFetcher: Sendable {
     private let cache: FetchCache
     private let keys: CacheKeys
     private let folder: String
-    private let flights = FlightBoard<FetchedFile>()
+    private let fetches = SharedWork<ContentDigest, Result<FetchedFile, FetchError>>()
     private let failures: FailureMemory
-    private let places: TransferPlaces
+    private let places: WaitingLine<Places>
     private let logger: Logger
 
     /// Creates a fetcher, whose processes start on demand.
@@ -48,7 +48,7 @@ public final class AttachmentFetcher: Sendable {
         keys = CacheKeys(settings, servers.proxies)
         folder = container?.incomingFolder ?? "/var/tmp"
         failures = FailureMemory(lifetime: settings.failureLifetime)
-        places = TransferPlaces(settings.maximumTransfers)
+        places = WaitingLine(places: settings.maximumTransfers)
     }
 
     /// Fetches a file, or finds it in the cache.
@@ -69,9 +69,15 @@ public final class AttachmentFetcher: Sendable {
         let key = keys.key(for: location)
         if let file = cache.recent(key) { return file }
         if let error = failures.failure(key) { throw error }
-        return try await flights.join(key, host: location.host, until: deadline) { [self] in
-            await obtain(location, key)
+        let result: Result<FetchedFile, FetchError>
+        do throws(SharedWorkFailure) {
+            result = try await fetches.value(of: key, until: deadline) { [self] _ in
+                await obtain(location, key)
+            }
+        } catch {
+            throw FetchError(error, host: location.host)
         }
+        return try result.get()
     }
 
     /// The file of a URL that was fetched recently and is still fresh, without waiting; nil without
@@ -114,9 +120,8 @@ public final class AttachmentFetcher: Sendable {
     private func obtain(
         _ location: RemoteLocation, _ key: ContentDigest
     ) async -> Result<FetchedFile, FetchError> {
-        guard await places.take() else {
-            return .failure(
-                FetchError(.cancelled, host: location.host, reason: "it was cancelled"))
+        guard (try? await places.take()) != nil else {
+            return .failure(FetchError(.cancelled, host: location.host, reason: "it was cancelled"))
         }
         defer { places.giveBack() }
         let begun = ContinuousClock.now

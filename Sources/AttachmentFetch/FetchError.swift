@@ -1,3 +1,4 @@
+public import AttachmentContainer
 package import AttachmentModel
 import TransferProtocol
 
@@ -5,20 +6,30 @@ import TransferProtocol
 ///
 /// A URL may carry a token or reveal a notification's content, so no text contains more of it than
 /// the host.
-public struct FetchError: Error, Sendable, Hashable {
+public struct FetchError: FaultConvertible, Sendable, Hashable {
     /// The kind of failure, stable across releases.
     public let code: Code
     /// The host; empty for an invalid URL.
     public let host: String
-    /// The fault, in a sentence without its full stop.
-    public let reason: String
+    /// The failure without its host.
+    public let fault: Fault
 
-    /// Creates an error; `reason` is a sentence without its full stop.
-    public init(_ code: Code, host: String = "", reason: String) {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - host: The host. The default is empty.
+    ///   - reason: The finding, without a full stop.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
+    ///     the kind.
+    public init(_ code: Code, host: String = "", reason: String, remedy: String? = nil) {
         self.code = code
         self.host = host
-        self.reason = reason
+        fault = code.fault(reason: reason, remedy: remedy)
     }
+
+    /// The finding, without a full stop.
+    public var reason: String { fault.reason }
 }
 
 extension FetchError {
@@ -63,7 +74,25 @@ extension FetchError {
     }
 }
 
-extension FetchError.Code {
+extension FetchError.Code: FaultCode {
+    package static let domain = Fault.Domain.fetch
+
+    /// Options that change the limit or the rule.
+    package var options: [String] {
+        switch self {
+        case .refusedScheme: ["allow-http"]
+        case .refusedAddress: ["allow-host", "allow-network"]
+        case .refusedPort: ["allow-port"]
+        case .tls: ["ca-file"]
+        case .tooLarge: ["max-fetch-bytes"]
+        case .late: ["fetch-timeout"]
+        case .unreachable: ["connect-timeout"]
+        case .invalidURL, .tooManyRedirects, .status, .encoded, .empty, .incomplete, .malformed,
+            .tooSlow, .storage, .cancelled, .fetcherLost:
+            []
+        }
+    }
+
     /// A remedy for the caller, without a full stop.
     public var remedy: String {
         switch self {
@@ -100,14 +129,23 @@ extension FetchError.Code {
     }
 }
 
-extension FetchError: CustomStringConvertible {
+extension FetchError {
     /// Host, reason and remedy, in one line.
     public var description: String {
-        (host.isEmpty ? "" : "\(host): ") + "\(reason); \(code.remedy)"
+        (host.isEmpty ? "" : "\(host): ") + "\(fault)"
     }
 }
 
 extension FetchError {
+    init(_ failure: SharedWorkFailure, host: String) {
+        switch failure {
+        case .late:
+            self.init(
+                .late, host: host, reason: "the file was not fetched before the deadline")
+        case .cancelled: self.init(.cancelled, host: host, reason: "it was cancelled")
+        }
+    }
+
     init(_ failure: TransferFailure, host: String) {
         let code: Code =
             switch failure.code {
@@ -125,6 +163,6 @@ extension FetchError {
             case .cancelled: .cancelled
             case .lost: .fetcherLost
             }
-        self.init(code, host: host, reason: failure.reason)
+        self.init(code, host: host, reason: failure.reason, remedy: failure.remedy)
     }
 }

@@ -1,22 +1,38 @@
+public import AttachmentContainer
+
 /// A failure of a store, with the destination, the reason and the remedy.
 ///
 /// No text contains a credential.
-public struct StoreError: Error, Sendable, Hashable {
+public struct StoreError: FaultConvertible, Sendable, Hashable {
     /// The kind of failure, stable across releases.
     public let code: Code
     /// The destination, such as `s3://pictures/r`; empty before it is known.
     public let destination: String
-    /// The fault, in a sentence without its full stop, without any path.
-    public let reason: String
+    /// The failure without its destination.
+    public let fault: Fault
     /// Time for which the server asked to wait; nil without such a request.
     var retryAfter: Duration?
 
-    /// Creates an error; `reason` is a sentence without its full stop.
-    public init(_ code: Code, destination: String = "", reason: String) {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - destination: The destination. The default is empty.
+    ///   - reason: The finding, without a full stop and without any path.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
+    ///     the kind.
+    public init(_ code: Code, destination: String = "", reason: String, remedy: String? = nil) {
+        self.init(code, destination: destination, code.fault(reason: reason, remedy: remedy))
+    }
+
+    init(_ code: Code, destination: String, _ fault: Fault) {
         self.code = code
         self.destination = destination
-        self.reason = reason
+        self.fault = fault
     }
+
+    /// The finding, without a full stop and without any path.
+    public var reason: String { fault.reason }
 }
 
 extension StoreError {
@@ -59,7 +75,19 @@ extension StoreError {
     }
 }
 
-extension StoreError.Code {
+extension StoreError.Code: FaultCode {
+    package static let domain = Fault.Domain.store
+
+    /// Options that matter.
+    package var options: [String] {
+        switch self {
+        case .region: ["s3-region"]
+        case .unreachable, .noBucket, .unsupported: ["s3-endpoint"]
+        case .late: ["deadline"]
+        default: []
+        }
+    }
+
     /// A remedy for the caller, without a full stop.
     public var remedy: String {
         switch self {
@@ -99,9 +127,9 @@ extension StoreError.Code {
     }
 }
 
-extension StoreError: CustomStringConvertible {
+extension StoreError {
     /// Destination, reason and remedy, in one line.
     public var description: String {
-        (destination.isEmpty ? "" : "\(destination): ") + "\(reason); \(code.remedy)"
+        (destination.isEmpty ? "" : "\(destination): ") + "\(fault)"
     }
 }

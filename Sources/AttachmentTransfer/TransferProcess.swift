@@ -31,6 +31,8 @@ final class TransferProcess: Sendable {
         var number: pid_t?
         var sandbox: SandboxReport?
         var killReason: String?
+        /// The remedy that the process named; nil for that of a lost one.
+        var remedy: String?
         var isRetired = false
         /// The reason for the end; nil while it runs.
         var loss: TransferFailure?
@@ -141,8 +143,9 @@ extension TransferProcess {
         switch message {
         case .ready(let report):
             state.withLock { $0.sandbox = report }
-        case .unable(let reason):
-            kill("it cannot work: \(reason.printable(1024))")
+        case .unable(let fault):
+            state.withLock { $0.remedy = fault.remedy.printable(1024) }
+            kill("it cannot work: \(fault.reason.printable(1024))")
         case .ended(let number, let outcome):
             guard end(number, outcome) else {
                 return kill("it answered a transfer that it was not given")
@@ -180,19 +183,20 @@ extension TransferProcess {
     /// Fails all transfers in progress.
     func didExit(_ description: String) {
         orders.continuation.finish()
-        let (waiting, reason) = state.withLock { state in
+        let (waiting, reason, failure) = state.withLock { state in
             let reason = state.killReason ?? description
-            state.loss = TransferFailure(.lost, "the transfer process was lost: \(reason)")
+            let failure = TransferFailure(
+                .lost, "the transfer process was lost: \(reason)", remedy: state.remedy)
+            state.loss = failure
             state.number = nil
             defer { state.waiting = [:] }
-            return (state.waiting, reason)
+            return (state.waiting, reason, failure)
         }
         if !waiting.isEmpty {
             launch.logger.info(
                 "transfer process lost",
                 metadata: ["cause": "\(reason)", "transfers": "\(waiting.count)"])
         }
-        let failure = TransferFailure(.lost, "the transfer process was lost: \(reason)")
         for waiting in waiting.values { waiting.continuation.resume(returning: .failure(failure)) }
     }
 }

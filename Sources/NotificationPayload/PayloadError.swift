@@ -1,8 +1,10 @@
+public import ThimbleBasics
+
 /// A rejected payload or path, with the location, the reason and the remedy.
 ///
 /// Payloads are private, so errors do not quote them. The location is a byte offset and, in a
 /// stream, a line.
-public struct PayloadError: Error, Sendable, Hashable, Codable {
+public struct PayloadError: FaultConvertible, Sendable, Hashable, Codable {
     /// The kind of failure, stable across releases.
     public let code: Code
     /// The offset of the fault in the document or path, in bytes; nil without a single location.
@@ -73,7 +75,9 @@ extension PayloadError {
     }
 }
 
-extension PayloadError.Code {
+extension PayloadError.Code: FaultCode {
+    package static let domain = Fault.Domain.payload
+
     /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
@@ -97,7 +101,12 @@ extension PayloadError.Code {
     }
 }
 
-extension PayloadError: CustomStringConvertible {
+extension PayloadError {
+    /// The failure with its offset, without its line.
+    public var fault: Fault {
+        code.fault(reason: reason + (offset.map { ", at byte \($0)" } ?? ""))
+    }
+
     /// Location, reason and remedy, in one line.
     public var description: String {
         let place = [line.map { "line \($0)" }, offset.map { "byte \($0)" }]

@@ -26,8 +26,9 @@ package struct MessageWriter<Message: Encodable>: Sendable {
         do throws(FrameError) {
             return try Frame.encode(message)
         } catch {
-            // Messages are far below the ceiling, so exceeding it is a bug.
-            fatalError("the message cannot be sent: \(error)")
+            // Messages are far below the ceiling. The supervisor reports the text with the loss.
+            FileHandle.standardError.write(Data("the message cannot be sent: \(error)\n".utf8))
+            _exit(EX_SOFTWARE)
         }
     }
 }

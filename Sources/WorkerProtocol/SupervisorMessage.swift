@@ -11,7 +11,7 @@ package enum SupervisorMessage: DescribedMessage {
 }
 
 package struct WorkerConfiguration: Sendable {
-    package static let version = 9
+    package static let version = 10
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 

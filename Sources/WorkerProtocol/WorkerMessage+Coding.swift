@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 
 /// Arrays, as those of supervisors.
@@ -10,7 +11,7 @@ extension WorkerMessage: Codable {
         var fields = try decoder.unkeyedContainer()
         switch try fields.decode(Kind.self) {
         case .ready: self = .ready(try fields.decode(WorkerReady.self))
-        case .unable: self = .unable(try fields.decode(String.self))
+        case .unable: self = .unable(try fields.decode(Fault.self))
         case .started: self = .started(try fields.decode(WorkerStarted.self))
         case .done: self = .done(try fields.decode(Rendering.self))
         case .inspected: self = .inspected(try fields.decode(InspectedAttachment.self))
@@ -24,9 +25,9 @@ extension WorkerMessage: Codable {
         case .ready(let ready):
             try fields.encode(Kind.ready)
             try fields.encode(ready)
-        case .unable(let reason):
+        case .unable(let fault):
             try fields.encode(Kind.unable)
-            try fields.encode(reason)
+            try fields.encode(fault)
         case .started(let started):
             try fields.encode(Kind.started)
             try fields.encode(started)

@@ -4,7 +4,8 @@ package import AttachmentModel
 package enum WorkerMessage: Sendable {
     /// Its libraries are loaded, and it waits for attachments.
     case ready(WorkerReady)
-    case unable(String)
+    /// It cannot work.
+    case unable(Fault)
     /// It is about to decode; if the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
     /// The renditions are made, or the known ones cannot be improved.

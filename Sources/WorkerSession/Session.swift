@@ -10,10 +10,6 @@ typealias Outbox = MessageWriter<WorkerMessage>
 
 /// A configured worker.
 struct Session {
-    struct SetupError: Error {
-        let reason: String
-    }
-
     /// Message to the supervisor before the first attachment.
     let ready: WorkerReady
     private let renderer: AttachmentRenderer
@@ -25,11 +21,10 @@ struct Session {
     init(
         _ configuration: WorkerConfiguration, _ formats: [PictureFormat],
         _ fallback: FallbackEngine?, _ scratch: CInt, _ outbox: Outbox
-    ) throws(SetupError) {
+    ) throws(Fault) {
         guard configuration.version == WorkerConfiguration.version else {
-            throw SetupError(
-                reason: "thimble speaks version \(configuration.version) of the protocol, and this "
-                    + "thimble-worker version \(WorkerConfiguration.version)")
+            throw .versions(
+                WorkerConfiguration.version, of: "thimble-worker", and: configuration.version)
         }
         do {
             // Before the sandbox, because libraries are files too, and libvips loads modules when
@@ -52,7 +47,11 @@ struct Session {
                     settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
                     placement: nil, fallback: fallback)
                 limit = DataLimit.set(forCap: cap.footprint)
-                guard let limit else { throw SetupError(reason: "RLIMIT_DATA cannot be set") }
+                guard let limit else {
+                    throw Fault.unable(
+                        "RLIMIT_DATA cannot be set", remedy: "choose another enforcement of the cap"
+                    )
+                }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
                 reserve = ByteCount(
                     reserve.bytes + limit.unusable(byLibvips: fallback != nil).bytes)
@@ -75,10 +74,12 @@ struct Session {
             ready = WorkerReady(
                 libvips: fallback?.engine.version, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
-        } catch let refusal as SetupError {
-            throw refusal
+        } catch let fault as Fault {
+            throw fault
+        } catch let error as any FaultConvertible {
+            throw error.fault
         } catch {
-            throw SetupError(reason: "\(error)")
+            throw .unable("\(error)", remedy: "run thimble with --verbose, and report it")
         }
     }
 
@@ -106,8 +107,10 @@ struct Session {
             return .failed(
                 AttachmentError(
                     .overCap, file: error.file,
-                    reason: "\(error.reason); RLIMIT_DATA also counts \(limit.untouched) that are "
-                        + "mapped and not used, which a control group does not",
+                    error.fault.with(
+                        reason:
+                            "\(error.reason); RLIMIT_DATA also counts \(limit.untouched) that are "
+                            + "mapped and not used, which a control group does not"),
                     detail: error.detail))
         }
     }

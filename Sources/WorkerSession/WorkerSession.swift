@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import AttachmentFormats
 package import AttachmentPipeline
 import Foundation
@@ -26,16 +27,18 @@ package enum WorkerSession {
     package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
         let outbox = Outbox()
         // The floor of the package is that of extensions, which start no worker.
-        guard #available(macOS 15, *) else { return outbox.send(.unable("it needs macOS 15")) }
+        guard #available(macOS 15, *) else {
+            return outbox.send(.unable(.unable("it needs macOS 15", remedy: "update the system")))
+        }
         var reader = MessageReader<SupervisorMessage>()
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message
-        else { return outbox.send(.unable("the first message is not its configuration")) }
+        else { return outbox.send(.unable(.notConfigured)) }
         let session: Session
-        do throws(Session.SetupError) {
+        do throws(Fault) {
             session = try Session(configuration, formats, fallback, scratch, outbox)
         } catch {
-            return outbox.send(.unable(error.reason))
+            return outbox.send(.unable(error))
         }
         let orders = Inbox.orders(from: reader)
         outbox.send(.ready(session.ready))

@@ -1,14 +1,11 @@
 import CCurl
 import Foundation
+import ThimbleBasics
 import TransferProtocol
 import WorkerProtocol
 
 /// Loads the libraries and enters the sandbox, before any other thread exists.
 struct SetUp {
-    struct Failure: Error {
-        let reason: String
-    }
-
     let addresses: AddressGuard?
     /// File of certificate authorities.
     let authorities: String
@@ -17,14 +14,13 @@ struct SetUp {
     /// `descriptors` are those of transfers that are already under way, and of the output.
     init(
         _ configuration: TransferConfiguration, keeping descriptors: [CInt]
-    ) throws(Failure) {
+    ) throws(Fault) {
         guard configuration.version == TransferConfiguration.version else {
-            throw Failure(
-                reason: "thimble speaks version \(configuration.version) of the protocol, and this "
-                    + "thimble-transfer version \(TransferConfiguration.version)")
+            throw .versions(
+                TransferConfiguration.version, of: "thimble-transfer", and: configuration.version)
         }
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
-            throw Failure(reason: "libcurl cannot start")
+            throw .unable("libcurl cannot start", remedy: "install libcurl again")
         }
         // Threads of the resolver. glibc's needs less than 100 kB.
         thimble_curl_set_stacks(256 << 10)
@@ -32,7 +28,9 @@ struct SetUp {
         addresses = configuration.addresses
         authorities = configuration.authorities ?? Self.systemAuthorities ?? ""
         guard authorities.isEmpty || access(authorities, R_OK) == 0 else {
-            throw Failure(reason: "the file of certificate authorities cannot be read")
+            throw .unable(
+                "the file of certificate authorities cannot be read",
+                remedy: "check the path and the permissions of the file (--ca-file)")
         }
         var policy = SandboxPolicy()
         policy.mode = configuration.sandbox
@@ -45,7 +43,7 @@ struct SetUp {
         do throws(SandboxError) {
             sandbox = try Sandbox.enter(policy)
         } catch {
-            throw Failure(reason: "\(error)")
+            throw error.fault
         }
     }
 

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import ThimbleBasics
 import TransferProtocol
 import WorkerProtocol
 
@@ -23,15 +24,15 @@ struct ThimbleTransfer {
         let writer = MessageWriter<TransferReply>()
         var reader = MessageReader<TransferOrder>()
         guard let order = try? reader.next(), case .configuration(let configuration) = order.message
-        else { return writer.send(.unable("the first message is not its configuration")) }
-        do throws(SetUp.Failure) {
+        else { return writer.send(.unable(.notConfigured)) }
+        do throws(Fault) {
             let setUp = try SetUp(
                 configuration, keeping: [writer.descriptor] + reader.heldDescriptors)
             writer.send(.ready(setUp.sandbox))
             let loop = try TransferLoop(setUp, reader, writer)
             loop.run()
         } catch {
-            writer.send(.unable(error.reason))
+            writer.send(.unable(error))
         }
     }
 }

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import ThimbleBasics
 import TransferProtocol
 import WorkerProtocol
 
@@ -15,9 +16,9 @@ final class TransferLoop {
     init(
         _ setUp: SetUp, _ reader: MessageReader<TransferOrder>,
         _ writer: MessageWriter<TransferReply>
-    ) throws(SetUp.Failure) {
+    ) throws(Fault) {
         guard let multi = curl_multi_init() else {
-            throw SetUp.Failure(reason: "libcurl cannot start transfers")
+            throw .unable("libcurl cannot start transfers", remedy: "install libcurl again")
         }
         // Idle connections: up to 75 kB each with TLS.
         _ = thimble_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 8)

@@ -7,7 +7,15 @@ extension FileSystem {
         let made = try call(.mkdir, path, .notWritable, unless: EEXIST) { _ in
             Int(mkdir(path, isOwn ? 0o700 : 0o755))
         }
-        guard made != nil else { return false }
+        guard made != nil else {
+            // Only a folder may be there already; one that was removed meanwhile shows later.
+            if let status = try status(of: path), !status.isFolder {
+                throw ContainerError(
+                    .notAFolder, path: path, reason: "there is a file in place of a folder",
+                    remedy: "move the file away, or choose another folder")
+            }
+            return false
+        }
         protect(path)
         if isOwn { permitFolder(path) }
         return true

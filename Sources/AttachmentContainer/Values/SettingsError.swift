@@ -1,5 +1,7 @@
+public import ThimbleBasics
+
 /// A setting outside its range.
-public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SettingsError: FaultConvertible, Sendable, Hashable {
     /// Name of the field.
     public let field: String
     /// Allowed values.
@@ -12,6 +14,13 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The field and its range, without a full stop.
     public var description: String { "\(field) must be \(range)" }
+
+    /// The failure, with the code `invalid-settings`.
+    public var fault: Fault {
+        Fault(
+            .settings, "invalid-settings", reason: description,
+            remedy: "set \(field) to \(range)")
+    }
 
     package static func check(
         _ holds: Bool, _ field: String, _ range: @autoclosure () -> String

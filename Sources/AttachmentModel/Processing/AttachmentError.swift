@@ -1,23 +1,52 @@
+public import AttachmentContainer
+
 /// Failure to turn an attachment into renditions, with the file, the reason and the remedy.
 ///
 /// The attachment itself is never changed, and a failure leaves no partial output behind.
-public struct AttachmentError: Error, Sendable, Hashable, Codable {
+public struct AttachmentError: FaultConvertible, Sendable, Hashable, Codable {
     /// Kind of failure, stable across releases.
     public let code: Code
     /// Path of the attachment, as passed by the caller.
     public let file: String
-    /// Reason, without a full stop.
-    public let reason: String
     /// Error text of the failed library, for logs; may be empty.
     public let detail: String
+    /// The failure as it crosses borders; of a service that processes attachments, its own.
+    public let fault: Fault
 
-    /// Creates an error; `reason` has no full stop.
-    public init(_ code: Code, file: String, reason: String, detail: String = "") {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - file: The path of the attachment.
+    ///   - reason: The finding, without a full stop.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
+    ///     the kind.
+    ///   - detail: The error text of the failed library. The default is empty.
+    public init(
+        _ code: Code, file: String, reason: String, remedy: String? = nil, detail: String = ""
+    ) {
+        self.init(code, file: file, code.fault(reason: reason, remedy: remedy), detail: detail)
+    }
+
+    /// Creates an error of a fault.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure, by which callers decide what to do.
+    ///   - file: The path of the attachment.
+    ///   - fault: The failure.
+    ///   - detail: The error text of the failed library. The default is empty.
+    public init(_ code: Code, file: String, _ fault: Fault, detail: String = "") {
         self.code = code
         self.file = file
-        self.reason = reason
+        self.fault = fault
         self.detail = detail
     }
+
+    /// Reason, without a full stop.
+    public var reason: String { fault.reason }
+
+    /// Action for the caller, without a full stop.
+    public var remedy: String { fault.remedy }
 }
 
 extension AttachmentError {
@@ -59,12 +88,37 @@ extension AttachmentError {
         case late
         /// The container cannot store the renditions.
         case storage
+        /// The service that processes attachments failed; the fault has its code.
+        case service
         case cancelled
     }
 }
 
-extension AttachmentError.Code {
-    /// Action for the caller, without a full stop.
+extension AttachmentError.Code: FaultCode {
+    package static let domain = Fault.Domain.attachment
+
+    /// Options that change the limit or the behaviour.
+    package var options: [String] {
+        switch self {
+        case .truncated, .corrupt: ["tolerate-truncation"]
+        case .dimensions: ["max-pixels"]
+        case .sparse: ["max-pixels-per-byte"]
+        case .tooManyFrames: ["max-frames"]
+        case .tooLong: ["max-duration"]
+        case .canvas: ["max-canvas", "max-frame-pixels"]
+        case .tooLarge: ["max-source-bytes"]
+        case .mediaTooLarge: ["max-sound-bytes", "max-movie-bytes"]
+        case .doesNotFit: ["max-bytes"]
+        case .overCap, .killed: ["cap"]
+        case .scratchLimit: ["max-scratch"]
+        case .late: ["timeout"]
+        case .unreadable, .empty, .unsupported, .needsLibvips, .decoderLimit, .crashed, .storage,
+            .service, .cancelled:
+            []
+        }
+    }
+
+    /// Default action for the caller, without a full stop.
     public var remedy: String {
         switch self {
         case .unreadable: "check that the file exists and that this process may read it"
@@ -100,19 +154,20 @@ extension AttachmentError.Code {
         case .crashed: "report the picture: it makes a decoder crash"
         case .late: "process the file again with more time"
         case .storage: "check the container folder's free space and permissions"
+        case .service: "see the log of the service that processes attachments"
         case .cancelled: "process the file again when there is time"
         }
     }
 }
 
-extension AttachmentError: CustomStringConvertible {
+extension AttachmentError {
     /// File, reason and remedy, in one line.
-    public var description: String { "\(file): \(reason); \(code.remedy)" }
+    public var description: String { "\(file): \(reason); \(remedy)" }
 
     /// The description with the code and the library's error text, for logs.
     public var detailedDescription: String {
         detail.isEmpty
-            ? "[\(code.rawValue)] \(description)"
-            : "[\(code.rawValue)] \(description) (\(detail))"
+            ? "[\(fault.code)] \(description)"
+            : "[\(fault.code)] \(description) (\(detail))"
     }
 }

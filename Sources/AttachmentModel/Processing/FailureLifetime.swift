@@ -36,7 +36,7 @@ extension AttachmentError.Code {
     /// Time for which the failure answers for an equal file and equal settings.
     package var lifetime: FailureLifetime {
         switch self {
-        case .unreadable, .late, .storage, .cancelled: .attempt
+        case .unreadable, .late, .storage, .service, .cancelled: .attempt
         case .needsLibvips, .dimensions, .sparse, .tooManyFrames, .tooLong, .canvas, .tooLarge,
             .doesNotFit, .overCap, .scratchLimit, .killed, .crashed:
             .machine

@@ -134,11 +134,25 @@ package struct AttachmentRenderer: Sendable {
     func refusal(
         by ladder: PlanLadder, of file: String, within budget: MemoryBudget
     ) -> AttachmentError {
-        guard fallback == nil else { return ladder.refusal(of: file, within: budget) }
-        guard let own = ladder.without(.libvips) else {
-            return .needsLibvips(file, ladder.cheapest.plan)
+        var own = ladder
+        if fallback == nil {
+            guard let rest = ladder.without(.libvips) else {
+                return .needsLibvips(file, ladder.cheapest.plan)
+            }
+            own = rest
         }
-        return own.refusal(of: file, within: budget)
+        return own.refusal(
+            of: file, within: budget, wouldFitOnDisk: fitsOnDisk(ladder.cheapest.plan, budget))
+    }
+
+    /// True if a disk for scratch files, which the process lacks, would make room for the picture.
+    private func fitsOnDisk(_ plan: Plan, _ budget: MemoryBudget) -> Bool {
+        guard scratch == nil, settings.maximumScratchBytes > ByteCount(0) else { return false }
+        var settings = settings
+        settings.presets = plan.presets
+        let planner = Planner(settings: settings, placesLargeBlocks: true, decoders: .linked)
+        return planner.canDecode(plan.header)
+            && planner.ladder(plan.header).step(within: budget, below: nil) != nil
     }
 
     private func planning(for presets: PresetSelection) -> ProcessingSettings {
@@ -231,49 +245,5 @@ extension Rung {
     func isAsGood(as rung: Rung) -> Bool {
         // A still does not replace an animation, whatever its size.
         self <= rung || (isFullSize && rung != .animated)
-    }
-}
-
-extension PlanLadder {
-    fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
-        let demand = cheapest.demand.total(in: budget)
-        return AttachmentError(
-            .overCap, file: file,
-            reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes \(demand), but only "
-                + "\(budget.work) are left under the cap beside the process's own \(budget.baseline); "
-                + "a cap of \(budget.smallestCap(for: demand)) is enough")
-    }
-}
-
-extension AttachmentError {
-    package static func cancelled(_ file: String) -> AttachmentError {
-        AttachmentError(.cancelled, file: file, reason: "it was cancelled")
-    }
-
-    static func needsLibvips(_ file: String, _ plan: Plan) -> AttachmentError {
-        AttachmentError(
-            .needsLibvips, file: file,
-            reason: "its plan, \(plan), needs libvips, which this process does not carry")
-    }
-
-    fileprivate static func notBuilt(_ file: String, _ header: AttachmentHeader) -> AttachmentError
-    {
-        AttachmentError(
-            .unsupported, file: file,
-            reason: "this build has no decoder for its coding, \(header.format.rawValue)")
-    }
-
-    /// Nil if the work only has to be planned again.
-    fileprivate init?(_ refusal: MemoryLedger.GrantError, file: String) {
-        switch refusal {
-        case .staleBudget:
-            return nil
-        case .exceedsBudget:
-            self.init(.overCap, file: file, reason: "its plan exceeds the work budget")
-        case .deadline:
-            self.init(.late, file: file, reason: "the deadline passed while it waited for memory")
-        case .cancelled:
-            self = .cancelled(file)
-        }
     }
 }

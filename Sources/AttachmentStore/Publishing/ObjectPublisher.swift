@@ -17,7 +17,7 @@ public final class ObjectPublisher: Sendable {
     public let settings: PublishSettings
     private let run: PublishRun
     private let memory = PublicationMemory()
-    private let uploads = UploadBoard()
+    private let uploads = SharedWork<String, Result<Void, StoreError>>()
     private let logger: Logger
 
     /// Failures of requests with less time than this tell more about the caller than about the store.
@@ -90,14 +90,21 @@ public final class ObjectPublisher: Sendable {
     ) async throws(StoreError) -> String {
         if let url = known(rendition) { return url }
         if let failure = memory.failure { throw failure }
-        do throws(StoreError) {
-            try await uploads.join(rendition.file, until: deadline) { [self] deadline in
-                await outcome(of: StoredObject(rendition), rendition, deadline)
+        let outcome: Result<Void, StoreError>
+        do throws(SharedWorkFailure) {
+            outcome = try await uploads.value(of: rendition.file, until: deadline) {
+                [self] latest in
+                // All callers have deadlines.
+                await self.outcome(of: StoredObject(rendition), rendition) { latest() ?? deadline }
             }
         } catch {
+            throw StoreError(error, destination)
+        }
+        do throws(StoreError) {
+            try outcome.get()
+        } catch {
             guard error.destination.isEmpty else { throw error }
-            throw StoreError(
-                error.code, destination: destination.description, reason: error.reason)
+            throw StoreError(error.code, destination: destination.description, error.fault)
         }
         return url(of: rendition)
     }
@@ -112,8 +119,8 @@ public final class ObjectPublisher: Sendable {
 
     private func outcome(
         of object: StoredObject, _ rendition: Manifest.Rendition,
-        _ deadline: @escaping UploadBoard.LatestDeadline
-    ) async -> UploadBoard.Outcome {
+        _ deadline: @escaping PublishRun.LatestDeadline
+    ) async -> Result<Void, StoreError> {
         let begun = ContinuousClock.now
         let result = await run.publish(object, rendition, deadline)
         let time = begun.duration(to: .now)
@@ -152,10 +159,25 @@ extension StoreError.Code {
 }
 
 extension StoreError {
+    fileprivate init(_ failure: SharedWorkFailure, _ destination: StoreDestination) {
+        switch failure {
+        case .late:
+            self.init(
+                .late, destination: destination.description,
+                reason: "the object was not published before the deadline")
+        case .cancelled:
+            self.init(
+                .cancelled, destination: destination.description, reason: "it was cancelled")
+        }
+    }
+
     init(_ error: ContainerError, _ destination: StoreDestination) {
+        let reason =
+            error.code == .missingRendition
+            ? error.reason : "the container's record cannot be kept: \(error.reason)"
         self.init(
             .storage, destination: destination.description,
-            reason: error.code == .missingRendition
-                ? error.reason : "the container's record cannot be kept: \(error.reason)")
+            Code.storage.fault(
+                reason: reason, remedy: error.fault.remedy, cause: error.fault))
     }
 }

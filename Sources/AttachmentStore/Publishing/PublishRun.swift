@@ -19,13 +19,16 @@ struct PublishRun: Sendable {
     /// Pause between attempts to lock a record that a pruning has locked.
     private static let lockPause = Duration.milliseconds(20)
 
+    /// The latest deadline of the callers.
+    typealias LatestDeadline = @Sendable () -> ContinuousClock.Instant
+
     let destination: StoreDestination
     let container: SharedContainer
     let records: ObjectRecords
     let store: any ObjectStoring
     let settings: PublishSettings
     let memory: PublicationMemory
-    private let places: TransferPlaces
+    private let places: WaitingLine<Places>
 
     init(
         destination: StoreDestination, container: SharedContainer, records: ObjectRecords,
@@ -37,14 +40,14 @@ struct PublishRun: Sendable {
         self.store = store
         self.settings = settings
         self.memory = memory
-        places = TransferPlaces(settings.maximumRequests)
+        places = WaitingLine(places: settings.maximumRequests)
     }
 
     /// Publishes an object, with attempts until the deadline.
     func publish(
         _ object: StoredObject, _ rendition: Manifest.Rendition,
-        _ deadline: @escaping UploadBoard.LatestDeadline
-    ) async -> UploadBoard.Outcome {
+        _ deadline: @escaping LatestDeadline
+    ) async -> Result<Void, StoreError> {
         var delay = RetryDelay()
         while true {
             do throws(StoreError) {
@@ -90,7 +93,7 @@ struct PublishRun: Sendable {
 
     private func attempt(
         _ object: StoredObject, _ rendition: Manifest.Rendition,
-        _ deadline: UploadBoard.LatestDeadline
+        _ deadline: LatestDeadline
     ) async throws(StoreError) {
         let record = try await lock(object.file, deadline)
         // Until the end: no pruning removes the object before its use is recorded.
@@ -103,7 +106,7 @@ struct PublishRun: Sendable {
         {
             return try await recordUse(of: object, record, former, verified: .now - age)
         }
-        guard await places.take() else { throw cancelled }
+        guard (try? await places.take()) != nil else { throw cancelled }
         defer { places.giveBack() }
         // A request of the interrupted pruning may have been carried out, or not.
         let isThere =
@@ -136,7 +139,7 @@ struct PublishRun: Sendable {
 
     /// Waits while a pruning removes the object.
     private func lock(
-        _ file: String, _ deadline: UploadBoard.LatestDeadline
+        _ file: String, _ deadline: LatestDeadline
     ) async throws(StoreError) -> ObjectRecord {
         while true {
             let opening = try await blocking { () throws(ContainerError) in
@@ -154,7 +157,7 @@ struct PublishRun: Sendable {
 
     /// Waits until the request of an interrupted pruning no longer takes effect.
     private func waitForRemoval(
-        begun: Int, _ deadline: UploadBoard.LatestDeadline
+        begun: Int, _ deadline: LatestDeadline
     ) async throws(StoreError) {
         // The clock may have been set meanwhile, in either direction.
         let now = SteadyClock.process.now.timeIntervalSince1970
@@ -187,7 +190,7 @@ struct PublishRun: Sendable {
         return age >= 0 ? .seconds(age) : nil
     }
 
-    private func limit(_ deadline: UploadBoard.LatestDeadline) -> Duration {
+    private func limit(_ deadline: LatestDeadline) -> Duration {
         min(
             settings.requestTimeout,
             max(.milliseconds(1), ContinuousClock.now.duration(to: deadline())))

@@ -1,5 +1,7 @@
+public import AttachmentContainer
+
 /// Reasons for a mechanism that is unavailable or stopped working.
-public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct EnforcementError: FaultConvertible, Sendable, Hashable {
     /// The requested mechanism.
     public let enforcement: Enforcement
     /// The cause, without a full stop.
@@ -18,6 +20,14 @@ public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertib
                 + "or choose auto"
         case .auto, .rlimit, .monitor: "choose auto"
         }
+    }
+
+    /// The failure, with the code `no-enforcement`.
+    public var fault: Fault {
+        Fault(
+            .workers, "no-enforcement",
+            reason: "the enforcement \(enforcement.rawValue) is unavailable: \(reason)",
+            remedy: remedy, options: ["enforce"])
     }
 
     init(_ enforcement: Enforcement, _ reason: String) {

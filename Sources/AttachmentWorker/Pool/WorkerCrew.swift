@@ -60,8 +60,7 @@ final class WorkerCrew: Sendable {
     }
 
     deinit {
-        let roster = roster
-        Task { for worker in await roster.close() { worker.kill(.withdrawn) } }
+        for worker in roster.close() { worker.kill(.withdrawn) }
     }
 
     var statistics: WorkerPool.Statistics { counts.withLock { $0 } }
@@ -77,22 +76,23 @@ final class WorkerCrew: Sendable {
                     if let worker { worker } else {
                         try await start(program, within: launch.timeout)
                     }
-                await roster.giveBack(warm)
+                roster.giveBack(warm)
             } catch {
-                await roster.giveBack(nil)
-                await roster.endWarmUp()
+                roster.giveBack(nil)
+                roster.endWarmUp()
                 throw error
             }
-            await roster.endWarmUp()
+            roster.endWarmUp()
         } catch let loss as WorkerLoss {
-            throw .notReady(loss.startFailure(under: launch.hardCap))
+            throw .notReady(loss.startFault(under: launch.hardCap))
         } catch {
-            throw .notReady("\(error)")
+            // Closed or cancelled: only places throw anything else.
+            throw .notReady(WorkerLoss(cause: .withdrawn).startFault(under: launch.hardCap))
         }
     }
 
     func close() async {
-        for worker in await roster.close() { await worker.end() }
+        for worker in roster.close() { await worker.end() }
     }
 
     /// Runs `work` in `warm` or in a fresh worker of the program, and gives the place in the roster back.
@@ -113,10 +113,10 @@ final class WorkerCrew: Sendable {
             let reply = await work(worker, ContinuousClock.now.duration(to: latest))
             // The place is free once the process has exited.
             if worker.isGone || (warm != nil && Self.lackedMemory(reply)) { await worker.end() }
-            await roster.giveBack(worker.isGone ? nil : worker)
+            roster.giveBack(worker.isGone ? nil : worker)
             return reply
         } catch {
-            await roster.giveBack(nil)
+            roster.giveBack(nil)
             var loss = error
             loss.isAtStart = true
             return .failure(loss)

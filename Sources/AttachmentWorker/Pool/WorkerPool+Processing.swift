@@ -115,8 +115,8 @@ extension WorkerPool {
     ) async throws(AttachmentError) -> (outcome: Worker.Reply<SealedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
-            warm = try await observing(.place) { () async throws(CancellationError) in
-                try await takePlace(for: program, until: request.deadline)
+            warm = try await observing(.place) { () async throws(WorkerRoster.Failure) in
+                try await roster.take(program, until: request.deadline)
             }
         } catch {
             throw request.unserved
@@ -141,7 +141,7 @@ extension WorkerPool {
         in worker: Worker, within time: Duration
     ) async -> Worker.Reply<SealedAttachment> {
         let message = request.message(
-            known, within: time, mayReadAhead: await roster.hasFreePlace)
+            known, within: time, mayReadAhead: roster.hasFreePlace)
         let outputs: [OwnedDescriptor]
         do {
             outputs = try worker.outputs.emptied(message.outputs)
@@ -178,24 +178,6 @@ extension WorkerPool {
             return .success(.failure(error))
         }
     }
-
-    func takePlace(
-        for program: WorkerProgram, until deadline: ContinuousClock.Instant?
-    ) async throws(CancellationError) -> Worker? {
-        guard let deadline else { return try await roster.take(program) }
-        let waiting = Task { [roster] in try await roster.take(program) }
-        let timer = Deadline(at: deadline) { waiting.cancel() }
-        defer { timer.cancel() }
-        let result = await withTaskCancellationHandler {
-            await waiting.result
-        } onCancel: {
-            waiting.cancel()
-        }
-        switch result {
-        case .success(let worker): return worker
-        case .failure: throw CancellationError()
-        }
-    }
 }
 
 extension WorkerLoss {
@@ -204,17 +186,27 @@ extension WorkerLoss {
         return error(for: request.path, cap: pool.hardCap, timeout: pool.timeout)
     }
 
-    func startFailure(under cap: HardCap) -> String {
-        switch cause {
-        case .memory, .killed:
-            "it needs more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
-                + "raise the cap"
-        case .unable(let reason): reason
-        case .crashed(let how), .breach(let how): output.isEmpty ? how : "\(how): \(output)"
-        case .decoder: "its decoder needs more memory"
-        case .late: "it takes longer than the timeout"
-        case .withdrawn: "it was cancelled"
-        }
+    /// The failure of a worker that starts in advance.
+    func startFault(under cap: HardCap) -> Fault {
+        let (reason, remedy): (String, String) =
+            switch cause {
+            case .memory, .killed:
+                (
+                    "it needs more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself",
+                    "raise the cap"
+                )
+            case .unable(let fault): (fault.reason, fault.remedy)
+            case .crashed(let how), .breach(let how):
+                (
+                    output.isEmpty ? how : "\(how): \(output)",
+                    "install the workers and their libraries again"
+                )
+            case .decoder: ("its decoder needs more memory", "raise the cap")
+            case .late: ("it takes longer than the timeout", "allow more time")
+            case .withdrawn: ("it was cancelled", "try again")
+            }
+        return Fault(
+            .workers, "not-ready", reason: "no worker becomes ready: \(reason)", remedy: remedy)
     }
 }
 

@@ -1,22 +1,27 @@
 public import AttachmentContainer
 
 /// Reasons for a pool that cannot start workers.
-public enum WorkerPoolError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum WorkerPoolError: FaultConvertible, Sendable, Hashable {
     case settings(SettingsError)
     case enforcement(EnforcementError)
     /// The program does not exist at the path, or beside the running one.
     case noExecutable(String)
-    /// A worker started but did not become ready; the text is the reason.
-    case notReady(String)
+    /// A worker started but did not become ready; the fault is the reason.
+    case notReady(Fault)
 
-    /// Reason and remedy on one line, for people.
-    public var description: String {
+    /// The failure, with the code of its cause.
+    public var fault: Fault {
         switch self {
-        case .settings(let error): "\(error)"
-        case .enforcement(let error): "\(error)"
+        case .settings(let error): error.fault
+        case .enforcement(let error): error.fault
         case .noExecutable(let path):
-            "there is no program \(path); install thimble-worker beside thimble"
-        case .notReady(let reason): "no worker becomes ready: \(reason)"
+            Fault(
+                .workers, "no-executable", reason: "there is no program \(path)",
+                remedy: "install thimble-worker beside thimble")
+        case .notReady(let fault): fault
         }
     }
+
+    /// Reason and remedy on one line, for people.
+    public var description: String { fault.description }
 }

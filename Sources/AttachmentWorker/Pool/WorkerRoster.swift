@@ -1,84 +1,88 @@
-/// The places of a pool, granted in order of request, and its idle workers.
-actor WorkerRoster {
-    private var idle: [Worker] = []
-    /// Number of free places; −1 while one worker more than there are places is in use.
-    private var free: Int
-    private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-    private var asked = 0
-    private var isClosed = false
-    /// True while the first worker starts in advance.
-    private var isWarmingUp = false
+import AttachmentContainer
 
-    init(places: Int) { free = places }
+/// The places of a pool, granted in order of request, and its idle workers.
+final class WorkerRoster: Sendable {
+    typealias Failure = WaitingFailure<WorkerPlaces.Closed>
+
+    private let line: WaitingLine<WorkerPlaces>
+
+    init(places: Int) { line = WaitingLine(WorkerPlaces(places)) }
 
     /// True if a place is free, so that a core is probably idle.
-    var hasFreePlace: Bool { free > 0 }
+    var hasFreePlace: Bool { line.read { $0.free > 0 } }
 
-    /// Waits for a place, as ``take(_:mayExceed:)``; the next ones are granted after
+    /// Waits for a place, as ``take(_:until:mayExceed:)``; the next ones are granted after
     /// ``endWarmUp()``, so that they find the worker that is starting.
-    func beginWarmUp(_ program: WorkerProgram) async throws(CancellationError) -> Worker? {
+    func beginWarmUp(_ program: WorkerProgram) async throws(Failure) -> Worker? {
         let worker = try await take(program)
-        isWarmingUp = true
+        line.update { $0.isWarmingUp = true }
         return worker
     }
 
-    func endWarmUp() {
-        isWarmingUp = false
-        while free > 0, !waiting.isEmpty {
-            free -= 1
-            waiting.removeFirst().continuation.resume(returning: true)
-        }
-    }
+    func endWarmUp() { line.update { $0.isWarmingUp = false } }
 
     /// Waits for a place; returns an idle worker of the program, if any.
     ///
     /// `mayExceed` grants one place more than there are, instead of waiting. A place has at most
     /// one busy worker, and keeps an idle one of each program.
     func take(
-        _ program: WorkerProgram, mayExceed: Bool = false
-    ) async throws(CancellationError) -> Worker? {
-        if isClosed || Task.isCancelled { throw CancellationError() }
-        if (free > 0 && !isWarmingUp) || (free >= 0 && mayExceed) {
-            free -= 1
-        } else {
-            asked += 1
-            let number = asked
-            let isGranted = await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    waiting.append((number, continuation))
-                }
-            } onCancel: {
-                Task { await self.withdraw(number) }
-            }
-            guard isGranted else { throw CancellationError() }
-        }
-        return idle.lastIndex { $0.program == program }.map { idle.remove(at: $0) }
+        _ program: WorkerProgram, until deadline: ContinuousClock.Instant? = nil,
+        mayExceed: Bool = false
+    ) async throws(Failure) -> Worker? {
+        try await line.take(.init(program: program, mayExceed: mayExceed), until: deadline)
     }
 
     func giveBack(_ worker: Worker?) {
-        guard free >= 0 else {
-            free += 1
-            worker?.kill(.withdrawn)
-            return
-        }
-        if let worker, !isClosed { idle.append(worker) } else { worker?.kill(.withdrawn) }
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().continuation.resume(returning: true)
-        }
+        line.update { $0.giveBack(worker) }?.kill(.withdrawn)
     }
 
+    /// Refuses all later requests; returns the idle workers.
     func close() -> [Worker] {
-        isClosed = true
-        for waiter in waiting { waiter.continuation.resume(returning: false) }
-        waiting = []
-        defer { idle = [] }
-        return idle
+        line.update { places in
+            places.isClosed = true
+            defer { places.idle = [] }
+            return places.idle
+        }
+    }
+}
+
+/// The places of a ``WorkerRoster``.
+struct WorkerPlaces: WaitingResource {
+    struct Request {
+        let program: WorkerProgram
+        let mayExceed: Bool
     }
 
-    private func withdraw(_ number: Int) {
-        guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
-        waiting.remove(at: place).continuation.resume(returning: false)
+    struct Closed: Error {}
+
+    /// Number of free places; −1 while one worker more than there are places is in use.
+    private(set) var free: Int
+    var idle: [Worker] = []
+    var isClosed = false
+    /// True while the first worker starts in advance.
+    var isWarmingUp = false
+
+    init(_ count: Int) { free = count }
+
+    /// Requests that may exceed the places do not wait behind others.
+    func lane(of request: Request) -> Bool { request.mayExceed }
+
+    mutating func answer(_ request: Request) -> WaitingAnswer<Worker?, Closed> {
+        if isClosed { return .refused(Closed()) }
+        guard (free > 0 && !isWarmingUp) || (free >= 0 && request.mayExceed) else {
+            return .laneWaits
+        }
+        free -= 1
+        return .granted(
+            idle.lastIndex { $0.program == request.program }.map { idle.remove(at: $0) })
+    }
+
+    /// Returns a worker that is no longer needed.
+    mutating func giveBack(_ worker: Worker?) -> Worker? {
+        let isKept = free >= 0 && !isClosed
+        free += 1
+        guard isKept, let worker else { return worker }
+        idle.append(worker)
+        return nil
     }
 }

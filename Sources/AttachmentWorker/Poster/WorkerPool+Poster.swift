@@ -78,7 +78,7 @@ extension WorkerPool {
         // The program occupies a worker's place, so that the number of processes stays bounded.
         let worker: Worker?
         do {
-            worker = try await takePlace(for: .rows, until: request.deadline)
+            worker = try await roster.take(.rows, until: request.deadline)
         } catch {
             throw .init(reason: "no worker was free in time")
         }
@@ -90,9 +90,9 @@ extension WorkerPool {
         do throws(FrameGrabber.Failure) {
             try await frameGrabber.grab(
                 movie, from: file, to: frame.descriptor, under: hardCap, until: deadline)
-            await roster.giveBack(worker)
+            roster.giveBack(worker)
         } catch {
-            await roster.giveBack(worker)
+            roster.giveBack(worker)
             throw error
         }
         left -= begun.duration(to: .now)

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentPublishing
 import Foundation
 import Subprocess

@@ -20,7 +20,15 @@ extension MemoryUse {
 
 extension AttachmentError {
     func reported(of file: String) -> AttachmentError {
-        AttachmentError(
-            code, file: file, reason: reason.printable(1024), detail: detail.printable(4096))
+        AttachmentError(code, file: file, fault.printable, detail: detail.printable(4096))
+    }
+}
+
+extension Fault {
+    /// The fault of a worker, whose text may be anybody's.
+    var printable: Fault {
+        Fault(
+            domain, code.printable(64), reason: reason.printable(1024),
+            remedy: remedy.printable(1024), options: options.prefix(8).map { $0.printable(64) })
     }
 }

@@ -32,7 +32,7 @@ final class Worker: Sendable {
         do {
             worker = try Worker(launch, program, early)
         } catch {
-            throw WorkerLoss(cause: .unable("\(error)"))
+            throw WorkerLoss(cause: .unable(error.fault))
         }
         let deadline = worker.deadline(ofTurn: 0, after: time)
         defer { deadline.cancel() }
@@ -168,7 +168,7 @@ extension Worker {
         let belongs =
             switch message {
             case .ready(let ready): becomeIdle(ready)
-            case .unable(let reason): failStart(for: reason)
+            case .unable(let fault): failStart(for: fault.printable)
             case .started(let started): note(started)
             case .done, .inspected, .failed: answer(message)
             }
@@ -220,9 +220,9 @@ extension Worker {
         return waiting != nil
     }
 
-    private func failStart(for reason: String) -> Bool {
+    private func failStart(for fault: Fault) -> Bool {
         let isStarting = state.withLock { if case .starting = $0.phase { true } else { false } }
-        if isStarting { kill(.unable(reason)) }
+        if isStarting { kill(.unable(fault)) }
         return isStarting
     }
 

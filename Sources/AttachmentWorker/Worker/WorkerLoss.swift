@@ -16,8 +16,8 @@ struct WorkerLoss: Error, Sendable {
         case withdrawn
         /// It ended because its decoder takes more memory than the picture's header explains.
         case decoder
-        /// It could not start working; the text is the reason.
-        case unable(String)
+        /// It could not start working.
+        case unable(Fault)
         /// The supervisor killed it for a protocol violation; the text describes it.
         case breach(String)
     }
@@ -76,11 +76,17 @@ extension WorkerLoss {
             case .late:
                 (.late, "it took more than \(timeout.inSeconds) s; its worker was killed\(place)")
             case .withdrawn: (.cancelled, "it was cancelled")
-            case .unable(let reason): (.crashed, "its worker cannot work: \(reason)")
+            case .unable(let fault): (.service, fault.reason)
             case .breach(let how): (.crashed, "its worker broke the protocol\(place): \(how)")
             }
         let isPrinted = cause != .late && cause != .withdrawn
-        return AttachmentError(code, file: file, reason: reason, detail: isPrinted ? output : "")
+        let detail = isPrinted ? output : ""
+        if case .unable(let fault) = cause {
+            return AttachmentError(
+                code, file: file, fault.with(reason: "its worker cannot work: \(reason)"),
+                detail: detail)
+        }
+        return AttachmentError(code, file: file, reason: reason, detail: detail)
     }
 }
 

@@ -1,7 +1,9 @@
+public import AttachmentContainer
+
 /// A failure to download an attachment, with the reason and the remedy.
 ///
 /// A URL may carry a token or reveal a notification's content, so no error contains one.
-public struct DownloadError: Error, Sendable, Hashable {
+public struct DownloadError: FaultConvertible, Sendable, Hashable {
     /// The kind of failure, stable across releases.
     public let code: Code
     /// The fault, in a sentence without its full stop.
@@ -46,7 +48,9 @@ extension DownloadError {
     }
 }
 
-extension DownloadError.Code {
+extension DownloadError.Code: FaultCode {
+    package static let domain = Fault.Domain.download
+
     /// A remedy for the caller, in a sentence without its full stop.
     public var remedy: String {
         switch self {
@@ -66,7 +70,10 @@ extension DownloadError {
     static let cancelled = DownloadError(.cancelled, reason: "the download was cancelled")
 }
 
-extension DownloadError: CustomStringConvertible {
+extension DownloadError {
+    /// The failure without the system's text.
+    public var fault: Fault { code.fault(reason: reason) }
+
     /// Reason and remedy, in one line.
     public var description: String { "\(reason); \(code.remedy)" }
 

@@ -114,8 +114,5 @@ public final class RemoteDelivery: Sendable {
 
 extension DeliveryReason {
     /// Converts a download error, without its detail.
-    public init(_ error: DownloadError) {
-        self.init(
-            Code(rawValue: error.code.rawValue), message: error.reason, remedy: error.code.remedy)
-    }
+    public init(_ error: DownloadError) { self.init(error.fault) }
 }

@@ -1,8 +1,10 @@
+public import AttachmentContainer
+
 /// A fault in a profile or another property list of an app.
 ///
 /// The key is a path from the root, separated by full stops. Errors contain no values of a
 /// notification.
-public struct ProfileError: Error, Sendable, Hashable, Codable {
+public struct ProfileError: FaultConvertible, Sendable, Hashable, Codable {
     /// The kind of fault, stable across releases.
     public let code: Code
     /// The path of the file at fault.
@@ -57,7 +59,9 @@ extension ProfileError {
     }
 }
 
-extension ProfileError.Code {
+extension ProfileError.Code: FaultCode {
+    package static let domain = Fault.Domain.profile
+
     /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
@@ -75,7 +79,10 @@ extension ProfileError.Code {
     }
 }
 
-extension ProfileError: CustomStringConvertible {
+extension ProfileError {
+    /// The failure without its file and its key.
+    public var fault: Fault { code.fault(reason: reason) }
+
     /// File, key, reason and remedy, in one line.
     public var description: String {
         "\(file): \(key.isEmpty ? "" : "\(key): ")\(reason); \(code.remedy)"

@@ -1,15 +1,12 @@
+public import AttachmentContainer
 public import AttachmentModel
 
 /// A reason for a lesser answer, for programs and for people.
 ///
 /// The texts contain no part of the notification and no file path.
-public struct DeliveryReason: Error, Sendable, Hashable, Codable {
-    /// The kind of reason, stable across releases.
-    public let code: Code
-    /// The finding, without a full stop.
-    public let message: String
-    /// The action to take, without a full stop.
-    public let remedy: String
+public struct DeliveryReason: FaultConvertible, Sendable, Hashable, Codable {
+    /// The failure behind the reason, or the reason itself.
+    public let fault: Fault
 
     /// Creates a reason.
     ///
@@ -18,17 +15,27 @@ public struct DeliveryReason: Error, Sendable, Hashable, Codable {
     ///   - message: The finding, without a full stop.
     ///   - remedy: The action to take, without a full stop.
     public init(_ code: Code, message: String, remedy: String) {
-        self.code = code
-        self.message = message
-        self.remedy = remedy
+        self.init(Fault(.delivery, code.rawValue, reason: message, remedy: remedy))
     }
+
+    /// Creates a reason from a failure, whose texts contain no path.
+    ///
+    /// - Parameter fault: The failure.
+    public init(_ fault: Fault) { self.fault = fault }
 
     /// Creates a reason from a processing error.
     ///
     /// - Parameter error: The processor's error. Its file and detail are omitted.
-    public init(_ error: AttachmentError) {
-        self.init(Code(error.code), message: error.reason, remedy: error.code.remedy)
-    }
+    public init(_ error: AttachmentError) { self.init(error.fault) }
+
+    /// The kind of reason, stable across releases.
+    public var code: Code { Code(fault) }
+
+    /// The finding, without a full stop.
+    public var message: String { fault.reason }
+
+    /// The action to take, without a full stop.
+    public var remedy: String { fault.remedy }
 }
 
 extension DeliveryReason {
@@ -45,6 +52,11 @@ extension DeliveryReason {
 
         /// Creates a kind from a processing error's code.
         public init(_ code: AttachmentError.Code) { rawValue = code.rawValue }
+
+        /// Codes of stores have a prefix, because other domains have codes of the same names.
+        fileprivate init(_ fault: Fault) {
+            rawValue = (fault.domain == .store ? "publish-" : "") + fault.code
+        }
     }
 }
 
@@ -109,7 +121,7 @@ extension DeliveryReason {
     }
 }
 
-extension DeliveryReason: CustomStringConvertible {
+extension DeliveryReason {
     /// Message and remedy, in one line.
     public var description: String { "\(message); \(remedy)" }
 }

@@ -15,7 +15,7 @@ extension AttachmentError.Code {
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
         case .unreadable, .empty, .unsupported, .needsLibvips, .dimensions, .sparse,
             .tooManyFrames, .tooLong, .canvas, .tooLarge, .mediaTooLarge, .decoderLimit,
-            .overCap, .scratchLimit, .storage, .cancelled:
+            .overCap, .scratchLimit, .storage, .service, .cancelled:
             []
         }
     }

@@ -173,8 +173,10 @@ public struct RenditionPublishing: Sendable {
     /// The reason for a rendition whose URL the container cannot record.
     static func unrecorded(_ error: ContainerError) -> DeliveryReason {
         DeliveryReason(
-            .storage, message: "the rendition was not published: \(error.reason)",
-            remedy: error.code.remedy)
+            Fault(
+                .delivery, DeliveryReason.Code.storage.rawValue,
+                reason: "the rendition was not published: \(error.reason)",
+                remedy: error.fault.remedy, cause: error.fault))
     }
 
     /// The reason for a rendition that pruning removed before its URL was recorded.

@@ -1,8 +1,10 @@
+internal import AttachmentContainer
+
 /// Outputs of payloads, in input order.
 ///
 /// Bounded to a number of deliveries and 1 MiB of bytes passed on between them; adding more
 /// suspends the caller. One task adds, one takes.
-package actor OutputQueue<Report: Sendable> {
+package final class OutputQueue<Report: Sendable>: Sendable {
     package typealias Output = PayloadOutput<Report>
 
     /// A delivery's share of the number of deliveries at once.
@@ -11,13 +13,76 @@ package actor OutputQueue<Report: Sendable> {
         fileprivate let queue: OutputQueue
 
         /// Lets another delivery begin, because this one needs no worker.
-        package func giveBack() async { await queue.giveBack(number) }
+        package func giveBack() { queue.line.update { $0.giveBack(number) } }
     }
 
-    private enum Entry {
+    private let line: WaitingLine<OutputRoom<Report>>
+
+    package init(jobs: Int) { line = WaitingLine(OutputRoom(places: jobs)) }
+
+    /// True while no output is due.
+    package var isIdle: Bool { line.read(\.isIdle) }
+
+    /// Adds bytes that are passed on unchanged.
+    package func add(_ passed: Output) async {
+        guard !passed.bytes.isEmpty else { return }
+        _ = await answer(.passed(passed))
+    }
+
+    /// Starts a delivery once a place is free.
+    package func add(_ deliver: @escaping @Sendable (Place) async -> Output) async {
+        _ = await answer(
+            .delivery { number in
+                Task { [self] in await deliver(Place(number: number, queue: self)) }
+            })
+    }
+
+    /// The next output; nil at the end.
+    package func next() async -> Output? {
+        switch await answer(.next) {
+        case .passed(let output): return output
+        case .delivery(let task, let place):
+            defer { line.update { $0.end(place) } }
+            return await task.value
+        case nil: return nil
+        }
+    }
+
+    /// Ends the queue after the entries added so far.
+    package func finish() { line.update { $0.isFinished = true } }
+
+    /// Ends the queue and cancels the deliveries in progress, which then answer at once.
+    package func cancel() {
+        let tasks = line.update { room in
+            room.isFinished = true
+            return room.tasks
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// What was read is written, also when the task is cancelled.
+    private func answer(_ request: OutputRoom<Report>.Request) async -> OutputRoom<Report>.Entry? {
+        (try? await line.take(request, isCancellable: false)) ?? nil
+    }
+}
+
+/// The entries of an ``OutputQueue`` with the limits on them.
+private struct OutputRoom<Report: Sendable>: WaitingResource {
+    typealias Output = PayloadOutput<Report>
+
+    enum Entry: Sendable {
         case passed(Output)
         case delivery(Task<Output, Never>, place: Int)
     }
+
+    enum Request: Sendable {
+        case passed(Output)
+        /// Starts the delivery with the number of its place.
+        case delivery(@Sendable (Int) -> Task<Output, Never>)
+        case next
+    }
+
+    enum Lane { case adding, taking }
 
     /// Maximum number of entries, with those that wait for others.
     private static var maximumEntries: Int { 1_024 }
@@ -25,110 +90,78 @@ package actor OutputQueue<Report: Sendable> {
     /// Limit on the bytes held behind a delivery in progress.
     private static var allowance: Int { 1 << 20 }
 
-    /// In order; entries before `head` are already taken.
-    private var entries: [Entry] = []
-    private var head = 0
+    /// Later entries are dropped.
+    var isFinished = false
+    private var entries = FIFO<Entry>()
     private var freePlaces: Int
     /// The numbers of the deliveries that hold a place.
     private var held: Set<Int> = []
-    private var places = 0
+    private var lastPlace = 0
     private var passedBytes = 0
-    private var isFinished = false
-    private var isCancelled = false
-    private var adding: CheckedContinuation<Void, Never>?
-    private var taking: CheckedContinuation<Void, Never>?
-
-    package init(jobs: Int) { freePlaces = jobs }
-
-    /// True while no output is due.
-    package var isIdle: Bool { head == entries.count && inProgress == nil }
-
-    /// Adds bytes that are passed on unchanged.
-    package func add(_ passed: Output) async {
-        guard !passed.bytes.isEmpty else { return }
-        while passedBytes > Self.allowance, !isFinished {
-            await withCheckedContinuation { adding = $0 }
-        }
-        guard !isFinished else { return }
-        passedBytes += passed.bytes.count
-        if head < entries.count, case .passed(var result) = entries[entries.count - 1] {
-            entries.removeLast()
-            result.append(passed)
-            entries.append(.passed(result))
-        } else {
-            entries.append(.passed(passed))
-        }
-        wake(&taking)
-    }
-
-    /// Starts a delivery once a place is free.
-    package func add(_ deliver: @escaping @Sendable (Place) async -> Output) async {
-        while freePlaces == 0 || entries.count - head >= Self.maximumEntries, !isFinished {
-            await withCheckedContinuation { adding = $0 }
-        }
-        guard !isFinished else { return }
-        freePlaces -= 1
-        places += 1
-        held.insert(places)
-        let place = Place(number: places, queue: self)
-        entries.append(.delivery(Task { await deliver(place) }, place: places))
-        wake(&taking)
-    }
-
-    private func giveBack(_ place: Int) {
-        guard held.remove(place) != nil else { return }
-        freePlaces += 1
-        wake(&adding)
-    }
-
-    /// The next output; nil at the end.
-    package func next() async -> Output? {
-        while head == entries.count {
-            if isFinished { return nil }
-            await withCheckedContinuation { taking = $0 }
-        }
-        let entry = entries[head]
-        head += 1
-        if head == entries.count {
-            entries.removeAll(keepingCapacity: true)
-            head = 0
-        }
-        defer { wake(&adding) }
-        switch entry {
-        case .passed(let result):
-            passedBytes -= result.bytes.count
-            return result
-        case .delivery(let task, let place):
-            if isCancelled { task.cancel() }
-            inProgress = task
-            defer {
-                inProgress = nil
-                giveBack(place)
-            }
-            return await task.value
-        }
-    }
-
-    /// The delivery that `next()` awaits.
+    /// The delivery that was taken and has not ended.
     private var inProgress: Task<Output, Never>?
 
-    /// Ends the queue after the entries added so far.
-    package func finish() {
-        isFinished = true
-        wake(&adding)
-        wake(&taking)
+    init(places: Int) { freePlaces = places }
+
+    var isIdle: Bool { entries.isEmpty && inProgress == nil }
+
+    /// The deliveries in progress.
+    var tasks: [Task<Output, Never>] {
+        let waiting = entries.all.compactMap { entry -> Task<Output, Never>? in
+            if case .delivery(let task, _) = entry { task } else { nil }
+        }
+        return [inProgress].compactMap(\.self) + waiting
     }
 
-    /// Ends the queue and cancels the deliveries in progress, which then answer at once.
-    package func cancel() {
-        isCancelled = true
-        inProgress?.cancel()
-        for case .delivery(let task, _) in entries[head...] { task.cancel() }
-        finish()
+    func lane(of request: Request) -> Lane {
+        if case .next = request { .taking } else { .adding }
     }
 
-    private func wake(_ waiting: inout CheckedContinuation<Void, Never>?) {
-        waiting?.resume()
-        waiting = nil
+    mutating func answer(_ request: Request) -> WaitingAnswer<Entry?, Never> {
+        switch request {
+        case .next: return next()
+        case _ where isFinished: return .granted(nil)
+        case .passed(let output):
+            guard passedBytes <= Self.allowance else { return .laneWaits }
+            add(output)
+        case .delivery(let start):
+            guard freePlaces > 0, entries.count < Self.maximumEntries else { return .laneWaits }
+            freePlaces -= 1
+            lastPlace += 1
+            held.insert(lastPlace)
+            entries.append(.delivery(start(lastPlace), place: lastPlace))
+        }
+        return .granted(nil)
+    }
+
+    private mutating func add(_ output: Output) {
+        passedBytes += output.bytes.count
+        guard case .passed(var result) = entries.last else {
+            return entries.append(.passed(output))
+        }
+        entries.removeLast()
+        result.append(output)
+        entries.append(.passed(result))
+    }
+
+    private mutating func next() -> WaitingAnswer<Entry?, Never> {
+        guard let entry = entries.removeFirst() else {
+            return isFinished ? .granted(nil) : .laneWaits
+        }
+        switch entry {
+        case .passed(let output): passedBytes -= output.bytes.count
+        case .delivery(let task, _): inProgress = task
+        }
+        return .granted(entry)
+    }
+
+    mutating func giveBack(_ place: Int) {
+        if held.remove(place) != nil { freePlaces += 1 }
+    }
+
+    /// Ends the delivery that was taken.
+    mutating func end(_ place: Int) {
+        inProgress = nil
+        giveBack(place)
     }
 }

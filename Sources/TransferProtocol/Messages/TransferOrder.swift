@@ -18,7 +18,7 @@ package enum TransferOrder: DescribedMessage {
 }
 
 package struct TransferConfiguration: Codable, Sendable {
-    package static let version = 2
+    package static let version = 3
 
     package let version: Int
     /// Nil for a fixed, trusted endpoint.

@@ -1,3 +1,4 @@
+import ThimbleBasics
 import WorkerProtocol
 
 extension TransferReply: Codable {
@@ -9,7 +10,7 @@ extension TransferReply: Codable {
         var fields = try decoder.unkeyedContainer()
         switch try fields.decode(Kind.self) {
         case .ready: self = .ready(try fields.decode(SandboxReport.self))
-        case .unable: self = .unable(try fields.decode(String.self))
+        case .unable: self = .unable(try fields.decode(Fault.self))
         case .response:
             self = .ended(
                 try fields.decode(UInt64.self), .response(try TransferResponse(from: &fields)))
@@ -26,9 +27,9 @@ extension TransferReply: Codable {
         case .ready(let report):
             try fields.encode(Kind.ready)
             try fields.encode(report)
-        case .unable(let reason):
+        case .unable(let fault):
             try fields.encode(Kind.unable)
-            try fields.encode(reason)
+            try fields.encode(fault)
         case .ended(let number, .response(let response)):
             try fields.encode(Kind.response)
             try fields.encode(number)

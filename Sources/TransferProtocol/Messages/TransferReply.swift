@@ -1,11 +1,12 @@
+package import ThimbleBasics
 package import WorkerProtocol
 
 /// A message from a transfer process.
 package enum TransferReply: Sendable {
     /// It is in its sandbox.
     case ready(SandboxReport)
-    /// It cannot work, for a reason.
-    case unable(String)
+    /// It cannot work.
+    case unable(Fault)
     /// Exactly one for each transfer.
     case ended(UInt64, TransferOutcome)
 }
@@ -34,10 +35,13 @@ package struct TransferFailure: Error, Codable, Sendable, Hashable {
     package let code: Code
     /// The finding, without a full stop and without any part of the URL.
     package let reason: String
+    /// The action that cures this failure, without a full stop; nil for that of the kind.
+    package let remedy: String?
 
-    package init(_ code: Code, _ reason: String) {
+    package init(_ code: Code, _ reason: String, remedy: String? = nil) {
         self.code = code
         self.reason = reason
+        self.remedy = remedy
     }
 
     package enum Code: String, Codable, Sendable {

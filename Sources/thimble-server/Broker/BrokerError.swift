@@ -1,7 +1,9 @@
+package import AttachmentContainer
+
 /// A failure of the broker, with the reason and the remedy.
 ///
 /// No text contains a password or a part of a message.
-package struct BrokerError: Error, Sendable, Hashable {
+package struct BrokerError: FaultConvertible, Sendable, Hashable {
     package enum Code: String, Sendable, Codable, CaseIterable {
         /// No node accepts a connection, or the connection was lost.
         case unreachable
@@ -33,7 +35,9 @@ package struct BrokerError: Error, Sendable, Hashable {
     }
 }
 
-extension BrokerError.Code {
+extension BrokerError.Code: FaultCode {
+    package static let domain = Fault.Domain.broker
+
     /// A remedy for the caller, without a full stop.
     package var remedy: String {
         switch self {
@@ -53,7 +57,9 @@ extension BrokerError.Code {
     }
 }
 
-extension BrokerError: CustomStringConvertible {
+extension BrokerError {
+    package var fault: Fault { code.fault(reason: reason) }
+
     /// Reason and remedy, in one line.
     package var description: String { "\(reason); \(code.remedy)" }
 }

@@ -97,7 +97,14 @@ package struct FleetJob: Codable, Sendable, Hashable {
             throw Invalid(reason: "it is longer than \(Self.maximumBytes) bytes")
         }
         let body = Data(bytes)
-        if let fault = JSONSchema.job.fault(inText: body) { throw Invalid(reason: fault) }
+        do {
+            let fault = try JSONSchema.job.get().fault(inText: body)
+            if let fault { throw Invalid(reason: fault) }
+        } catch let invalid as Invalid {
+            throw invalid
+        } catch {
+            throw Invalid(reason: "job.schema.json of this program is damaged: \(error)")
+        }
         do {
             self = try JSONDecoder.fleet.decode(FleetJob.self, from: body)
         } catch {

@@ -10,19 +10,17 @@ import NotificationDelivery
 /// It is stored under the job's number before the job is acknowledged, and is the truth about it.
 package struct FleetResult: Codable, Sendable, Equatable {
     /// The reason for which a notification has no picture.
-    package struct Failure: Codable, Sendable, Hashable {
-        package let code: String
-        package let reason: String
-        package let remedy: String
+    package struct Failure: Sendable, Hashable {
+        package let fault: Fault
         /// Seconds for which the result answers equal jobs that are submitted after it.
         package let lifetime: Int
 
-        package init(code: String, reason: String, remedy: String, lifetime: FailureLifetime) {
-            self.code = code
-            self.reason = reason
-            self.remedy = remedy
+        package init(_ fault: Fault, lifetime: FailureLifetime) {
+            self.fault = fault
             self.lifetime = lifetime.seconds
         }
+
+        package var code: String { fault.code }
     }
 
     /// Longest result, in bytes.
@@ -105,46 +103,66 @@ package struct FleetResult: Codable, Sendable, Equatable {
     package static func key(_ job: String) -> String { "results/\(job.prefix(2))/\(job).json" }
 }
 
+extension FleetResult.Failure: Codable {
+    private enum CodingKeys: CodingKey { case lifetime }
+
+    /// The fault's fields and the lifetime are members of one object.
+    package init(from decoder: any Decoder) throws {
+        fault = try Fault(from: decoder)
+        lifetime = try decoder.container(keyedBy: CodingKeys.self).decode(
+            Int.self, forKey: .lifetime)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try fault.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(lifetime, forKey: .lifetime)
+    }
+}
+
 extension FleetResult.Failure {
     package static let late = Self(
-        code: "late", reason: "its deadline passed before it was begun",
-        remedy: "allow more time, or start more workers", lifetime: .attempt)
+        AttachmentError.Code.late.fault(
+            reason: "its deadline passed before it was begun",
+            remedy: "allow more time, or start more workers"),
+        lifetime: .attempt)
     package static let consumerLost = Self(
-        code: "consumer-lost", reason: "all workers that began it were lost",
-        remedy: "look at it with thimble-server dead show, and at the workers' logs",
+        Fault(
+            .fleet, "consumer-lost", reason: "all workers that began it were lost",
+            remedy: "look at it with thimble-server dead show, and at the workers' logs"),
         lifetime: .poison)
     package static let unknownSource = Self(
-        code: "missing-source", reason: "the store has no object under the source's key",
-        remedy: "upload the attachment before the job is submitted", lifetime: .attempt)
+        Fault(
+            .fleet, "missing-source", reason: "the store has no object under the source's key",
+            remedy: "upload the attachment before the job is submitted"),
+        lifetime: .attempt)
 
     init(_ error: AttachmentError) {
-        self.init(
-            code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy,
-            lifetime: error.code.lifetime)
+        self.init(error.fault, lifetime: error.code.lifetime)
     }
 
     init(_ error: FetchError) {
-        self.init(
-            code: error.code.rawValue, reason: error.reason, remedy: error.code.remedy,
-            lifetime: error.code.lifetime)
+        self.init(error.fault, lifetime: error.code.lifetime)
     }
 
     init(_ error: SettingsError) {
-        self.init(
-            code: "invalid-settings", reason: "\(error)", remedy: "change the settings",
-            lifetime: .attempt)
+        self.init(error.fault, lifetime: .attempt)
     }
 
     /// A path outside the worker's folders, or without a file.
     init(_ reason: DeliveryReason) {
-        self.init(
-            code: reason.code.rawValue, reason: reason.message, remedy: reason.remedy,
-            lifetime: .attempt)
+        self.init(reason.fault, lifetime: .attempt)
     }
 
-    static let noWorker = Self(
-        code: "worker", reason: "no worker process can be started",
-        remedy: "see the log of the worker", lifetime: .attempt)
+    /// Workers that cannot be started.
+    init(_ error: any Error) {
+        let fault =
+            (error as? any FaultConvertible)?.fault
+            ?? Fault(
+                .workers, "no-worker", reason: "no worker process can be started",
+                remedy: "see the log of the worker")
+        self.init(fault, lifetime: .attempt)
+    }
 
     /// The lifetime, in seconds; at most that of a server's failure for a URL or a path, which may have
     /// other bytes at any time.

@@ -41,7 +41,7 @@ extension FleetWorker {
             return try places(ordered).map { ($0, presets) }
         } catch {
             logger.error("no worker can be started", metadata: ["reason": "\(error)"])
-            throw FleetFailure(.noWorker)
+            throw FleetFailure(.init(error))
         }
     }
 }

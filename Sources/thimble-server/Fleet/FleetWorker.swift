@@ -180,8 +180,7 @@ package struct FleetWorker: Sendable {
         } catch {
             return FleetResult(
                 job,
-                failure: .init(
-                    AttachmentError(.storage, file: request.path, reason: error.reason)),
+                failure: .init(AttachmentError.storing(error, of: request.path)),
                 worker: Self.name)
         }
         let result = FleetResult(job, manifest: done.manifest, urls: urls, worker: Self.name)

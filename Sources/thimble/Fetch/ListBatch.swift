@@ -9,6 +9,21 @@ struct ListBatch: Sendable {
     let lines: LineReader
     let source: AttachmentSource
     let logsWholeURLs: Bool
+    /// Lines with the same location, which many notifications may have, are one fetch and one decoding.
+    private let works = SharedWork<String, Work>()
+
+    /// What was made of a location.
+    private struct Work: Sendable {
+        var bytes = ByteCount(0)
+        var outcome: BatchResult.Outcome
+        var publication: PublishingProcessor.Publication
+    }
+
+    init(lines: LineReader, source: AttachmentSource, logsWholeURLs: Bool) {
+        self.lines = lines
+        self.source = source
+        self.logsWholeURLs = logsWholeURLs
+    }
 
     /// Processes every line; returns false if cancellation left lines that were not begun.
     func run(
@@ -52,20 +67,37 @@ struct ListBatch: Sendable {
         _ location: String, at line: Int, with processor: PublishingProcessor
     ) async -> BatchResult {
         let start = ContinuousClock.now
+        let work: Work
+        do throws(SharedWorkFailure) {
+            work = try await works.value(of: location, until: nil) { _ in
+                await self.work(on: location, with: processor)
+            }
+        } catch {
+            let error = AttachmentError(
+                .cancelled, file: AttachmentSource.name(location), reason: "it was cancelled")
+            work = Work(outcome: .failed(SourceFailure(error)), publication: nil)
+        }
+        let name = logsWholeURLs ? location : AttachmentSource.name(location)
+        return BatchResult(
+            identifier: AttachmentSource.identifier(location), name: "line \(line): \(name)",
+            line: line, bytes: work.bytes, outcome: work.outcome,
+            duration: start.duration(to: .now), publication: work.publication)
+    }
+
+    private func work(
+        on location: String, with processor: PublishingProcessor
+    ) async -> Work {
+        let identifier = AttachmentSource.identifier(location)
         var bytes = ByteCount(0)
         let outcome: BatchResult.Outcome
         do throws(SourceFailure) {
-            var request = try await source.request(
-                location, identifier: AttachmentSource.identifier(location))
+            var request = try await source.request(location, identifier: identifier)
             outcome = .done(try await process(&request, &bytes, with: processor))
         } catch {
             outcome = .failed(error)
         }
-        let identifier = AttachmentSource.identifier(location)
-        let name = logsWholeURLs ? location : AttachmentSource.name(location)
-        return BatchResult(
-            identifier: identifier, name: "line \(line): \(name)", line: line, bytes: bytes,
-            outcome: outcome, duration: start.duration(to: .now),
+        return Work(
+            bytes: bytes, outcome: outcome,
             publication: processor.takePublication(identifier))
     }
 

@@ -1,65 +1,52 @@
+import AttachmentContainer
 import AttachmentFetch
 import AttachmentModel
 import AttachmentStore
 import NotificationDelivery
 import NotificationStaging
 
-/// Failure to fetch, to process or to publish an attachment, with the remedy and the command's options for it.
+/// Failure to fetch, to process or to publish an attachment.
 struct SourceFailure: Error, Sendable {
     let code: String
     /// The file, or the host of its URL.
     let name: String
-    let reason: String
-    let remedy: String
+    let fault: Fault
 
     init(_ error: AttachmentError) {
-        code = error.code.rawValue
+        code = error.fault.code
         name = error.file
-        reason = error.reason
-        remedy = error.code.remedyWithOptions
+        fault = error.fault
     }
 
     init(_ error: FetchError) {
-        code = error.code.rawValue
+        code = error.fault.code
         name = error.host.isEmpty ? "URL" : error.host
-        reason = error.reason
-        remedy = error.code.remedyWithOptions
+        fault = error.fault
     }
 
     init(_ reason: DeliveryReason, name: String) {
         code = reason.code.rawValue
         self.name = name
-        self.reason = reason.message
-        remedy = reason.remedyWithOptions
+        fault = reason.fault
     }
 
-    var isCancellation: Bool {
-        code == AttachmentError.Code.cancelled.rawValue
-            || DeliveryReason.Code(rawValue: code).ofStore == .cancelled
+    var reason: String { fault.reason }
+
+    /// The remedy with the command's options for it.
+    var remedy: String { fault.remedyWithOptions }
+
+    var isCancellation: Bool { fault.code == AttachmentError.Code.cancelled.rawValue }
+
+    /// True if the container could not store the renditions.
+    var isStorageFailure: Bool {
+        fault.domain == .attachment && fault.code == AttachmentError.Code.storage.rawValue
     }
 
     /// Name, reason and remedy, in one line.
     var message: String { "\(name): \(reason); \(remedy)" }
 }
 
-extension FetchError.Code {
-    /// The remedy with the options that change the limit or the rule.
-    var remedyWithOptions: String {
-        options.isEmpty ? remedy : "\(remedy) (\(options.joined(separator: ", ")))"
-    }
-
-    private var options: [String] {
-        switch self {
-        case .refusedScheme: ["--allow-http"]
-        case .refusedAddress: ["--allow-host", "--allow-network"]
-        case .refusedPort: ["--allow-port"]
-        case .tls: ["--ca-file"]
-        case .tooLarge: ["--max-fetch-bytes"]
-        case .late: ["--fetch-timeout"]
-        case .unreachable: ["--connect-timeout"]
-        case .invalidURL, .tooManyRedirects, .status, .encoded, .empty, .incomplete, .malformed,
-            .tooSlow, .storage, .cancelled, .fetcherLost:
-            []
-        }
-    }
+extension AttachmentError {
+    /// File, reason, and the remedy with the command's options.
+    var message: String { SourceFailure(self).message }
 }

@@ -38,7 +38,7 @@ struct BatchResult: Sendable {
     var isCancelled: Bool { failure?.isCancellation == true }
 
     /// True if the container could not store the renditions.
-    var isStorageFailure: Bool { failure?.code == AttachmentError.Code.storage.rawValue }
+    var isStorageFailure: Bool { failure?.isStorageFailure == true }
 }
 
 extension BatchResult {

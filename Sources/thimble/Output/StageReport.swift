@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 import Foundation
 import NotificationDelivery
@@ -98,9 +99,7 @@ struct StageReport: Encodable, Sendable {
         isUnmatched = false
         reasons = [
             Reason(
-                code: error.code.rawValue,
-                message: error.reason + (error.offset.map { ", at byte \($0)" } ?? ""),
-                remedy: error.code.remedy)
+                code: error.fault.code, message: error.fault.reason, remedy: error.fault.remedy)
         ]
         seconds = nil
     }
@@ -138,6 +137,7 @@ extension StageReport.Attachment {
 extension StageReport.Reason {
     fileprivate init(_ reason: DeliveryReason) {
         self.init(
-            code: reason.code.rawValue, message: reason.message, remedy: reason.remedyWithOptions)
+            code: reason.code.rawValue, message: reason.message,
+            remedy: reason.fault.remedyWithOptions)
     }
 }

@@ -46,7 +46,7 @@ struct PayloadFilter: Sendable {
             guard !start.hasFailed else { return unchanged }
             let staged = await stager.stage(plan, by: .now + stager.settings.deadline) {
                 needsNoWorker, deliver in
-                if needsNoWorker { await place.giveBack() }
+                if needsNoWorker { place.giveBack() }
                 return await deliver()
             }
             return await start.succeeded ? output(staged, line: line) : unchanged

@@ -26,7 +26,7 @@ struct PayloadStream: Sendable {
             var splitter = PayloadSplitter()
             while let bytes = await Self.read() { await add(splitter.append(bytes), to: queue) }
             await add(splitter.finish(), to: queue)
-            await queue.finish()
+            queue.finish()
         }
         return await withTaskCancellationHandler {
             // In a task of its own, because a cancelled task would not receive the remaining
@@ -40,7 +40,7 @@ struct PayloadStream: Sendable {
                 return reports.finish()
             }.value
         } onCancel: {
-            Task { await queue.cancel() }
+            queue.cancel()
         }
     }
 

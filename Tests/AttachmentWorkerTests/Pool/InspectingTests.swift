@@ -163,13 +163,15 @@ extension PoolSuites {
                 }
                 worker = try fixture.fakeWorker(
                     #"""
-                    failed[1].update(file="/etc/passwd", reason="\x1b[2J")
+                    failed[1]["file"] = "/etc/passwd"
+                    failed[1]["fault"].update(reason="\x1b[2J", remedy="\x1b[3J", code="\r")
                     send(ready)
                     while receive(): send(failed)
                     """#)
                 try await fixture.withPool(executable: worker) { pool in
                     let error = await Self.error(of: pool, Self.picture)
                     #expect(error?.file == Self.picture && error?.reason == #"\u{1B}[2J"#)
+                    #expect(error?.remedy == #"\u{1B}[3J"# && error?.fault.code == #"\u{D}"#)
                     #expect(pool.statistics.lost == 0)
                 }
             }

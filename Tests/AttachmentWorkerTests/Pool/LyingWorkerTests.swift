@@ -118,8 +118,9 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     #"""
-                    failed[1].update(
-                        file="/etc/passwd", reason="\x1b[2J" + "x" * 5000, detail="\u202e\r")
+                    failed[1].update(file="/etc/passwd", detail="\u202e\r")
+                    failed[1]["fault"].update(
+                        reason="\x1b[2J" + "x" * 5000, remedy="\x1b[2J" + "y" * 5000)
                     send(ready)
                     while receive(): send(failed)
                     """#)
@@ -127,6 +128,7 @@ extension PoolSuites {
                     let error = try #require(await fixture.error(of: pool, Self.picture))
                     #expect(error.file == Self.picture)
                     #expect(error.reason.hasPrefix(#"\u{1B}[2Jx"#) && error.reason.count < 1100)
+                    #expect(error.remedy.hasPrefix(#"\u{1B}[2Jy"#) && error.remedy.count < 1100)
                     #expect(error.detail == #"\u{202E}\u{D}"#)
                 }
             }

@@ -14,9 +14,10 @@ extension PoolFixture {
         READY, UNABLE, STARTED, DONE, INSPECTED, FAILED = range(6)
         ready = [READY, {
             "libvips": "0", "baseline": 1, "sandbox": {"mode": "off", "entries": []}}]
-        unable = [UNABLE, "it will not"]
-        failed = [FAILED, {
-            "code": "corrupt", "file": "file", "reason": "it is fake", "detail": ""}]
+        unable = [UNABLE, {
+            "domain": "workers", "code": "unable", "reason": "it will not", "remedy": "ask again"}]
+        failed = [FAILED, {"code": "corrupt", "file": "file", "detail": "", "fault": {
+            "domain": "attachment", "code": "corrupt", "reason": "it is fake", "remedy": "none"}}]
 
         def started(rung):
             return [STARTED, {"rung": rung, "predictedPeak": 1}]

@@ -11,8 +11,8 @@ struct WaitMemoryTests {
         try await PoolFixture.with { fixture in
             try await fixture.withPool { pool in
                 func take() async throws {
-                    _ = try await pool.takePlace(for: .rows, until: .now + .seconds(25))
-                    await pool.roster.giveBack(nil)
+                    _ = try await pool.roster.take(.rows, until: .now + .seconds(25))
+                    pool.roster.giveBack(nil)
                 }
                 for _ in 0..<1_000 { try await take() }
                 let before = try #require(Footprint.current())

@@ -61,7 +61,7 @@ extension PoolSuites {
                     #expect(worker.isGone)
                     // Places it where the next attachment looks first.
                     _ = try await pool.roster.take(.rows)
-                    await pool.roster.giveBack(worker)
+                    pool.roster.giveBack(worker)
                     let done = try await pool.process(Self.picture, identifier: "id")
                     #expect(done.work == .made)
                     #expect(pool.statistics.started == 2 && pool.statistics.lost == 0)

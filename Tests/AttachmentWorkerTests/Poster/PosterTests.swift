@@ -182,7 +182,7 @@ struct PosterTests {
                 let worker = try await pool.roster.take(.rows)
                 async let poster = pool.withPoster(done, for: request, within: limit)
                 try await Task.sleep(for: limit + .seconds(1))
-                await pool.roster.giveBack(worker)
+                pool.roster.giveBack(worker)
                 let manifest = await poster.manifest
                 #expect(manifest.hasPicture, "\(manifest.notes)")
             }

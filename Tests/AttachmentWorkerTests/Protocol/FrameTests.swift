@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 import Testing
 import WorkerProtocol
@@ -5,14 +6,18 @@ import WorkerProtocol
 @Suite("Frames")
 struct FrameTests {
     private func text(of message: WorkerMessage?) -> String? {
-        guard case .unable(let text)? = message else { return nil }
-        return text
+        guard case .unable(let fault)? = message else { return nil }
+        return fault.reason
+    }
+
+    private func unable(_ text: String) -> WorkerMessage {
+        .unable(.unable(text, remedy: "see the log"))
     }
 
     @Test("Messages survive any fragmentation")
     func cuts() throws {
         let bytes =
-            try Frame.encode(WorkerMessage.unable("a")) + Frame.encode(WorkerMessage.unable("b"))
+            try Frame.encode(unable("a")) + Frame.encode(unable("b"))
         for step in 1...bytes.count {
             var frames = FrameBuffer()
             var texts: [String?] = []
@@ -34,7 +39,7 @@ struct FrameTests {
             try frames.next(SupervisorMessage.self)
         }
         let text = String(repeating: "x", count: Frame.ceiling)
-        #expect(throws: FrameError.self) { try Frame.encode(WorkerMessage.unable(text)) }
+        #expect(throws: FrameError.self) { try Frame.encode(unable(text)) }
     }
 
     @Test("Garbage, empty messages and other JSON are refused")
@@ -51,7 +56,7 @@ struct FrameTests {
     @Test("An incomplete message stays pending")
     func cutOff() throws {
         var frames = FrameBuffer()
-        frames.append(try Frame.encode(WorkerMessage.unable("a")).dropLast())
+        frames.append(try Frame.encode(unable("a")).dropLast())
         #expect(text(of: try frames.next(WorkerMessage.self)) == nil)
     }
 }

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// The keywords of JSON Schema 2020-12 that `job.schema.json` uses, and no others.
@@ -123,14 +124,8 @@ final class JSONSchema: Decodable, Sendable {
 }
 
 extension JSONSchema {
-    /// The schema of jobs.
-    static let job: JSONSchema = {
-        do {
-            return try JSONDecoder().decode(
-                JSONSchema.self, from: Data(PackageResources.job_schema_json))
-        } catch {
-            // The file is part of the program, and a test reads it.
-            fatalError("job.schema.json: \(error)")
-        }
-    }()
+    /// The schema of jobs, or the fault in the program's file.
+    static let job = Result {
+        try JSONDecoder().decode(JSONSchema.self, from: Data(PackageResources.job_schema_json))
+    }
 }

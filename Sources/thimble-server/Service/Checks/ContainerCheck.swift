@@ -34,7 +34,7 @@ struct ContainerCheck: Checking {
         } catch  where error.code == .missing {
             return NewFolder(path).diagnosis("container", "the service creates it")
         } catch {
-            return .failed("container", "\(path): \(error.reason)", remedy: error.code.remedy)
+            return .failed("container", "\(path): \(error.reason)", remedy: error.fault.remedy)
         }
         guard let free = NewFolder(path).free else {
             return .ok("container", "\(path) can be written")

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentFetch
 import AttachmentPublishing
 import Foundation
@@ -63,7 +64,7 @@ struct FetchCheck: Checking {
         } catch  where error.code == .refusedAddress {
             result = .ok("fetch", "thimble-transfer starts, and refuses forbidden addresses")
         } catch {
-            result = .failed("fetch", error.reason, remedy: error.code.remedy)
+            result = .failed("fetch", error.reason, remedy: error.fault.remedy)
         }
         let sandboxes = fetcher.sandboxes.map { Diagnosis.sandbox(of: "thimble-transfer", $0) }
         await fetcher.close()

@@ -92,7 +92,7 @@ struct FileCheck: Checking {
             let key = error.key.isEmpty ? "" : ": \(error.key)"
             return [
                 .failed(
-                    "profile", "\(error.file)\(key): \(error.reason)", remedy: error.code.remedy)
+                    "profile", "\(error.file)\(key): \(error.reason)", remedy: error.fault.remedy)
             ]
         }
     }

@@ -35,7 +35,7 @@ struct StoreCheck: Checking {
             return [.ok("store", "\(destination): an object was written, read and removed")]
         } catch let error as StoreError {
             return [
-                .failed("store", "\(destination): \(error.reason)", remedy: error.code.remedy)
+                .failed("store", "\(destination): \(error.reason)", remedy: error.fault.remedy)
             ]
         } catch {
             return [.failed("store", "\(error)", remedy: "correct the option")]
@@ -109,7 +109,7 @@ struct BrokerCheck: Checking {
             return .ok(
                 "broker", "\(found); \(probe.ready) jobs wait for \(probe.consumers) workers")
         } catch {
-            return .failed("broker", "node \(number): \(error.reason)", remedy: error.code.remedy)
+            return .failed("broker", "node \(number): \(error.reason)", remedy: error.fault.remedy)
         }
     }
 }

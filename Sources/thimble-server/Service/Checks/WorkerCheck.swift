@@ -115,7 +115,7 @@ struct WorkerCheck: Checking {
                 "\(program) made \(done.manifest.renditions.count) renditions under "
                     + "\(configuration.cap) in \(milliseconds) ms")
         } catch let error as AttachmentError {
-            return .failed("worker", "\(program): \(error.reason)", remedy: error.code.remedy)
+            return .failed("worker", "\(program): \(error.reason)", remedy: error.fault.remedy)
         } catch {
             return .failed(
                 "worker", "the sample picture cannot be written",
@@ -133,12 +133,8 @@ struct WorkerCheck: Checking {
             .failed(
                 "worker", "there is no program \(path)",
                 remedy: "install thimble-worker and thimble-row-worker beside thimble-server")
-        case .notReady(let reason):
-            .failed(
-                "worker", "\(program) does not start: \(reason)",
-                remedy: configuration.sandbox == .require
-                    ? "allow Landlock and seccomp, raise the cap, or choose --sandbox auto"
-                    : "raise the cap, and install the packages of packages.txt")
+        case .notReady(let fault):
+            .failed("worker", "\(program) does not start: \(fault.reason)", remedy: fault.remedy)
         }
     }
 }

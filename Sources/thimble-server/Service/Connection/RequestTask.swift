@@ -21,7 +21,7 @@ struct RequestTask: Sendable {
         if [.get, .head].contains(request.method), let connection = Connection.current {
             let isRendition = request.head.path?.hasPrefix("/v1/renditions/") ?? false
             let gate = isRendition ? renditions : smallAnswers
-            connection.setPlace(await gate.enter(connection.peer))
+            connection.setPlace(try await gate.enter(connection.peer))
         }
         let handover = Handover(writer)
         let task = Task { [responder] in

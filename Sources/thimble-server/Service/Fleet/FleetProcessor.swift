@@ -62,8 +62,9 @@ struct FleetProcessor: AttachmentProcessing {
         } catch {
             throw AttachmentError(error, of: request.path)
         }
+        if let failure = result.failure { throw AttachmentError(failure, of: request.path) }
         guard let manifest = result.manifest else {
-            throw AttachmentError(result.failure, of: request.path)
+            throw AttachmentError(.service, file: request.path, reason: "its result is empty")
         }
         return manifest
     }
@@ -106,18 +107,18 @@ struct FleetProcessor: AttachmentProcessing {
 }
 
 extension AttachmentError {
-    /// Longest reason of a fleet's result that is passed on, in characters; the longest of ours has 200.
-    private static let longestReason = 500
-
     /// The failure that a fleet's result names; its text may be anybody's.
-    fileprivate init(_ failure: FleetResult.Failure?, of file: String) {
-        let code = failure.flatMap { Code(rawValue: $0.code) } ?? .crashed
-        let reason = (failure?.reason ?? "its result is empty").unicodeScalars
-            .lazy.filter { !$0.isControl }.prefix(Self.longestReason)
-        // A worker stores no result of a cancelled job.
-        self.init(
-            code == .cancelled ? .crashed : code, file: file,
-            reason: String(String.UnicodeScalarView(reason)))
+    init(_ failure: FleetResult.Failure, of file: String) {
+        let code: Code =
+            switch failure.fault.domain {
+            // A worker stores no result of a cancelled job.
+            case .attachment:
+                Code(rawValue: failure.code).flatMap { $0 == .cancelled ? nil : $0 } ?? .service
+            // The picture is at fault: it took several workers with it.
+            case .fleet where failure.code == FleetResult.Failure.consumerLost.code: .crashed
+            default: .service
+            }
+        self.init(code, file: file, failure.fault.displayable)
     }
 
     fileprivate init(_ failure: FleetClient.Failure, of file: String) {
@@ -132,11 +133,38 @@ extension AttachmentError {
                 reason: "the fleet's store did not answer: \(error.reason)")
         case .invalid(let error):
             self.init(
-                .storage, file: file, reason: "the fleet takes no such job: \(error.reason)")
+                .service, file: file,
+                Fault(
+                    .fleet, "invalid-job", reason: "the fleet takes no such job: \(error.reason)",
+                    remedy: "use one release of thimble-server on all machines"))
         case .late:
             self.init(.late, file: file, reason: "the fleet did not finish it in time")
         case .cancelled:
             self.init(.cancelled, file: file, reason: "it was cancelled")
         }
+    }
+}
+
+extension Fault {
+    /// Longest text of a fleet's result that is passed on, in characters; the longest of ours has 200.
+    private static let longestText = 500
+    /// Longest code; the longest of ours has 20 characters.
+    private static let longestCode = 64
+
+    /// The fault without what its writer may have made up to confuse a terminal, a log or a metric.
+    fileprivate var displayable: Fault {
+        let isCode =
+            code.count <= Self.longestCode
+            && code.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+            }
+        return Fault(
+            domain, isCode && !code.isEmpty ? code : AttachmentError.Code.service.rawValue,
+            reason: Self.displayable(reason), remedy: Self.displayable(remedy))
+    }
+
+    private static func displayable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.lazy.filter { !$0.isControl }.prefix(longestText)
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -12,7 +12,7 @@ extension Problem {
         var fields: [(String, String)] = []
         switch error.code {
         case .tooLarge, .mediaTooLarge: status = 413
-        case .storage:
+        case .storage, .service:
             status = 503
             fields = [("retry-after", "30")]
         case .cancelled:
@@ -21,16 +21,14 @@ extension Problem {
         default: status = 422
         }
         self.init(
-            status, error.code.rawValue, "Attachment not processed", detail: error.reason,
-            remedy: error.code.remedy, fields: fields)
+            status, "Attachment not processed", error.fault, fields: fields)
     }
 
     /// The location takes the place of the error's host.
     init(_ error: FetchError, at location: String? = nil) {
         let isOurs = [.storage, .cancelled, .fetcherLost].contains(error.code)
         self.init(
-            isOurs ? 503 : 422, error.code.rawValue, "Attachment not fetched",
-            detail: error.reason, remedy: error.code.remedy,
+            isOurs ? 503 : 422, "Attachment not fetched", error.fault,
             fields: isOurs ? [("retry-after", "5")] : [])
         self.location = location
     }
@@ -40,20 +38,18 @@ extension Problem {
         self.init(
             503, reason.code.rawValue, "Rendition not published", detail: reason.message,
             remedy: reason.remedy, fields: [("retry-after", "5")])
+        domain = reason.fault.domain
     }
 
     init(_ error: PayloadError) {
-        let place = error.offset.map { ", at byte \($0)" } ?? ""
-        self.init(
-            error.code == .tooLarge ? 413 : 422, error.code.rawValue, "Invalid payload",
-            detail: error.reason + place, remedy: error.code.remedy)
+        self.init(error.code == .tooLarge ? 413 : 422, "Invalid payload", error.fault)
     }
 
     /// The error's path is omitted.
     init(_ error: ContainerError) {
         self.init(
             503, "container", "Container unavailable",
-            detail: "the container cannot be used", remedy: error.code.remedy,
+            detail: "the container cannot be used", remedy: error.fault.remedy,
             fields: [("retry-after", "30")])
     }
 

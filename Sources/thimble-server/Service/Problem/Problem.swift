@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,6 +18,8 @@ struct Problem: Error, Sendable {
     let detail: String
     /// Action for the caller, without a full stop.
     let remedy: String
+    /// The part of the product that failed; nil for the request itself.
+    var domain: Fault.Domain?
     /// The location of an attachment at fault, without private parts; nil without one.
     var location: String?
     /// Response fields besides the content type, such as `Retry-After`.
@@ -34,6 +37,14 @@ struct Problem: Error, Sendable {
         extraFields = fields
     }
 
+    init(
+        _ status: Int, _ title: String, _ fault: Fault, fields: [(String, String)] = []
+    ) {
+        self.init(
+            status, fault.code, title, detail: fault.reason, remedy: fault.remedy, fields: fields)
+        domain = fault.domain
+    }
+
     /// Fields of the response, the content type among them.
     var fields: [(String, String)] {
         [
@@ -48,6 +59,7 @@ struct Problem: Error, Sendable {
         let status: Int
         let detail: String
         let code: String
+        let domain: Fault.Domain?
         let remedy: String
         let requestId: String?
         let location: String?
@@ -56,7 +68,7 @@ struct Problem: Error, Sendable {
     func json(requestID: String?) -> [UInt8] {
         let document = Document(
             type: "urn:thimble:problem:\(code)", title: title, status: status, detail: detail,
-            code: code, remedy: remedy, requestId: requestID, location: location)
+            code: code, domain: domain, remedy: remedy, requestId: requestID, location: location)
         // Strings and integers always encode.
         return [UInt8]((try? JSONEncoder.service.encode(document)) ?? Data())
     }

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Synchronization
 
 /// Places for attachments in work, and a bounded queue before them, in order of arrival.
 ///
@@ -12,55 +11,22 @@ final class WorkQueue: Sendable {
         case cancelled
     }
 
-    private struct Waiter {
-        let number: Int
-        let bytes: Int
-        let isCounted: Bool
-        let continuation: CheckedContinuation<Result<Void, Refusal>, Never>
-    }
-
-    private struct State {
-        var free: Int
-        var running = 0
-        var waiters: [Waiter] = []
-        var counted = 0
-        var countedBytes = 0
-        var next = 0
-        /// Moving average of the seconds that work takes.
-        var seconds = 0.1
-
-        mutating func remove(at index: Int) -> Waiter {
-            let waiter = waiters.remove(at: index)
-            if waiter.isCounted {
-                counted -= 1
-                countedBytes -= waiter.bytes
-            }
-            return waiter
-        }
-    }
-
-    private let places: Int
-    private let maximum: Int
-    private let maximumBytes: Int
-    private let state: Mutex<State>
+    private let line: WaitingLine<WorkPlaces>
 
     init(places: Int, maximum: Int, maximumBytes: ByteCount) {
-        self.places = places
-        self.maximum = maximum
-        self.maximumBytes = maximumBytes.bytes
-        state = Mutex(State(free: places))
+        line = WaitingLine(
+            WorkPlaces(places: places, maximum: maximum, maximumBytes: maximumBytes.bytes))
     }
 
-    var depth: Int { state.withLock { $0.waiters.count } }
+    var depth: Int { line.count }
 
-    var waitingBytes: Int { state.withLock { $0.countedBytes } }
+    var waitingBytes: Int { line.read { $0.countedBytes } }
 
-    var running: Int { state.withLock { $0.running } }
+    var running: Int { line.read { $0.running } }
 
     /// The problem if there is no room for one more; nil otherwise.
     var overload: Problem? {
-        let wait = state.withLock { $0.counted < maximum ? nil : retryAfter($0) }
-        return wait.map { .overloaded(retryAfter: $0) }
+        line.read { $0.isFull ? $0.retryAfter : nil }.map { .overloaded(retryAfter: $0) }
     }
 
     /// Waits for a place, does the work, and gives the place back.
@@ -70,79 +36,83 @@ final class WorkQueue: Sendable {
         bytes: Int, until deadline: ContinuousClock.Instant, isCounted: Bool = true,
         _ work: () async -> Value
     ) async throws(Refusal) -> Value {
-        try await enter(bytes, until: deadline, isCounted)
+        do throws(WaitingFailure<WorkPlaces.Full>) {
+            try await line.take(.init(bytes: bytes, isCounted: isCounted), until: deadline)
+        } catch {
+            switch error {
+            case .refused(let full): throw .full(retryAfter: full.retryAfter)
+            case .late: throw .late
+            case .cancelled: throw .cancelled
+            }
+        }
         let start = ContinuousClock.now
         let value = await work()
-        leave(after: ContinuousClock.now - start)
+        let time = ContinuousClock.now - start
+        line.update { $0.giveBack(after: time) }
         return value
     }
+}
 
-    private func enter(
-        _ bytes: Int, until deadline: ContinuousClock.Instant, _ isCounted: Bool
-    ) async throws(Refusal) {
-        let number = state.withLock { state in
-            state.next += 1
-            return state.next
-        }
-        let timer = Deadline(at: deadline) { [weak self] in self?.withdraw(number, .late) }
-        defer { timer.cancel() }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waiter = Waiter(
-                    number: number, bytes: bytes, isCounted: isCounted,
-                    continuation: continuation)
-                let known = state.withLock { admit(waiter, &$0) }
-                if let known { continuation.resume(returning: known) }
-                // It may have passed before the waiter was in the queue.
-                if timer.hasPassed { withdraw(number, .late) }
-            }
-        } onCancel: {
-            withdraw(number, .cancelled)
-        }
-        try result.get()
+/// The places of a ``WorkQueue``, and the room before them.
+private struct WorkPlaces: WaitingResource {
+    struct Request {
+        let bytes: Int
+        let isCounted: Bool
     }
 
-    /// Gives a place, refuses, or returns nil for a waiter that was added to the queue.
-    private func admit(_ waiter: Waiter, _ state: inout State) -> Result<Void, Refusal>? {
-        if Task.isCancelled { return .failure(.cancelled) }
-        if state.free > 0, state.waiters.isEmpty {
-            state.free -= 1
-            state.running += 1
-            return .success(())
+    struct Full: Error { let retryAfter: Int }
+
+    let places: Int
+    let maximum: Int
+    let maximumBytes: Int
+    private(set) var running = 0
+    private(set) var countedBytes = 0
+    private var counted = 0
+    private var waiting = 0
+    /// Moving average of the seconds that work takes.
+    private var seconds = 0.1
+
+    init(places: Int, maximum: Int, maximumBytes: Int) {
+        self.places = places
+        self.maximum = maximum
+        self.maximumBytes = maximumBytes
+    }
+
+    var isFull: Bool { counted >= maximum }
+
+    /// Seconds until half of the queue is done, from 1 to 30.
+    var retryAfter: Int {
+        let rest = seconds * Double(waiting) / Double(max(1, places)) / 2
+        return Int(min(30, max(1, rest.rounded(.up))))
+    }
+
+    mutating func answer(_ request: Request) -> WaitingAnswer<Void, Full> {
+        guard running < places else { return .allWait }
+        running += 1
+        return .granted(())
+    }
+
+    mutating func join(_ request: Request) -> Full? {
+        if request.isCounted {
+            guard !isFull, countedBytes + request.bytes <= maximumBytes else {
+                return Full(retryAfter: retryAfter)
+            }
+            counted += 1
+            countedBytes += request.bytes
         }
-        if waiter.isCounted {
-            guard state.counted < maximum, state.countedBytes + waiter.bytes <= maximumBytes
-            else { return .failure(.full(retryAfter: retryAfter(state))) }
-            state.counted += 1
-            state.countedBytes += waiter.bytes
-        }
-        state.waiters.append(waiter)
+        waiting += 1
         return nil
     }
 
-    private func leave(after duration: Duration) {
-        let next: Waiter? = state.withLock { state in
-            state.seconds += (duration / .seconds(1) - state.seconds) / 16
-            guard !state.waiters.isEmpty else {
-                state.free += 1
-                state.running -= 1
-                return nil
-            }
-            return state.remove(at: 0)
-        }
-        next?.continuation.resume(returning: .success(()))
+    mutating func leave(_ request: Request) {
+        waiting -= 1
+        guard request.isCounted else { return }
+        counted -= 1
+        countedBytes -= request.bytes
     }
 
-    private func withdraw(_ number: Int, _ refusal: Refusal) {
-        let waiter: Waiter? = state.withLock { state in
-            state.waiters.firstIndex { $0.number == number }.map { state.remove(at: $0) }
-        }
-        waiter?.continuation.resume(returning: .failure(refusal))
-    }
-
-    /// Seconds until half of the queue is done, from 1 to 30.
-    private func retryAfter(_ state: State) -> Int {
-        let seconds = state.seconds * Double(state.waiters.count) / Double(max(1, places)) / 2
-        return Int(min(30, max(1, seconds.rounded(.up))))
+    mutating func giveBack(after time: Duration) {
+        seconds += (time / .seconds(1) - seconds) / 16
+        running -= 1
     }
 }

@@ -37,7 +37,7 @@ struct PayloadStream: Sendable {
         let lists = [draining.work, Connection.current?.work].compactMap(\.self)
         let end: @Sendable () -> Void = {
             reading.cancel()
-            Task { await queue.cancel() }
+            queue.cancel()
         }
         let numbers = lists.map { $0.add(end) }
         defer {
@@ -72,11 +72,11 @@ struct PayloadStream: Sendable {
                 await add(splitter.append(part.readableBytesView), to: queue)
             }
             await add(splitter.finish(), to: queue)
-            await queue.finish()
+            queue.finish()
         } catch is CancellationError {
-            await queue.finish()
+            queue.finish()
         } catch {
-            await queue.cancel()
+            queue.cancel()
             throw error
         }
     }
@@ -112,7 +112,7 @@ struct PayloadStream: Sendable {
         do throws(Problem) {
             let staged = try await staging.stage(
                 plan, until: .now + .seconds(seconds), isStreamed: true
-            ) { await place.giveBack() }
+            ) { place.giveBack() }
             return output(of: staged, line)
         } catch {
             return output(of: plan.payload.bytes, line, error)
@@ -151,7 +151,7 @@ struct PayloadStream: Sendable {
     private func endWhenIdle(_ queue: Queue, _ reading: Task<Void, any Error>) async throws {
         while true {
             try await Deadline.sleep(for: max(idleTime / 4, .milliseconds(50)))
-            guard await queue.isIdle, activity.age >= idleTime else { continue }
+            guard queue.isIdle, activity.age >= idleTime else { continue }
             return reading.cancel()
         }
     }

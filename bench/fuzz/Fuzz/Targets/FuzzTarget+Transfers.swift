@@ -199,7 +199,7 @@ extension FuzzTarget {
             .begin(request), .cancel(1),
         ]
         let replies: [TransferReply] = [
-            .unable("no"),
+            .unable(.unable("no", remedy: "none")),
             .ended(1, .response(TransferResponse(status: 200, headers: ["etag": "a"], bytes: 1))),
             .ended(2, .failure(TransferFailure(.late, "late"))),
         ]

@@ -103,7 +103,7 @@ struct FleetJobTests {
         let now = job.enqueuedAt
         let lifetime = FailureLifetime.attempt
         let failure = FleetResult.Failure(
-            code: "worker", reason: "", remedy: "", lifetime: lifetime)
+            Fault(.workers, "no-worker", reason: "", remedy: ""), lifetime: lifetime)
         let result = FleetResult(job, failure: failure, worker: "w")
         let body = try JSONEncoder.fleet.encode(result)
         func finished(_ date: Date) throws -> FleetResult {
