@@ -20,7 +20,7 @@ BUILT := .build/release
 TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
 BENCH_PACKAGE := --package-path bench
-SERVER_PACKAGE := --package-path Sources/thimble-server
+SERVER_PACKAGE := --package-path Sources/Server
 SOURCES := Package.swift Sources Tests bench Examples
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Pictures for measurements: those of public test suites if available, else the samples.
@@ -105,7 +105,7 @@ server-test: packages-server packages-server-test ## Run every test of thimble-s
 	    --no-parallel $(if $(FILTER),--filter "$(FILTER)") | sed -u 's/\x1b\[[0-9;]*m//g'
 
 page-test: server packages-browser ## Click through the page in headless Chromium, and validate all HTML; SCREENSHOTS=folder keeps pictures, PATIENCE=3 triples times
-	@Sources/thimble-server/Tests/Browser/run.sh
+	@Sources/Server/Tests/Browser/run.sh
 
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
 	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \

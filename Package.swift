@@ -8,6 +8,62 @@ let isDocumentation = Context.environment["THIMBLE_DOCS"] != nil
 let isFuzzed = Context.environment["THIMBLE_FUZZ"] != nil
 let sanitizer = Context.environment["THIMBLE_SANITIZE"]
 
+/// Folders of the targets in `Sources`, which tell the flow; the first folder is the target's room.
+let folders = [
+    "ThimbleBasics": "Basics",
+    "AttachmentModel": "Attachments/Model",
+    "AttachmentFormats": "Attachments/Formats",
+    "AttachmentPlanning": "Attachments/Planning",
+    "AttachmentPipeline": "Attachments/Pipeline",
+    "AttachmentVips": "Attachments/Engines/Vips",
+    "AttachmentImageIO": "Attachments/Engines/ImageIO",
+    "AttachmentJPEGXL": "Attachments/Engines/JPEGXL",
+    "AttachmentContainer": "Container/Shared",
+    "AttachmentPublishing": "Container/Committing",
+    "ProgramLaunch": "Workers/Launch",
+    "WorkerProtocol": "Workers/Protocol",
+    "AttachmentWorker": "Workers/Supervisor",
+    "WorkerSession": "Workers/Session",
+    "TransferProtocol": "Network/Protocol",
+    "AttachmentTransfer": "Network/Transfer",
+    "AttachmentFetch": "Network/Fetch",
+    "AttachmentStore": "Network/Store",
+    "NotificationPayload": "Notifications/Payload",
+    "NotificationDelivery": "Notifications/Delivery",
+    "NotificationStaging": "Notifications/Staging",
+    "NotificationPreview": "Notifications/Preview",
+    "NotificationAdapters": "Notifications/ServiceExtension",
+    "NotificationContentAdapter": "Notifications/ContentExtension",
+    "NotificationCheck": "Check",
+    "thimble": "Programs/thimble",
+    "thimble-worker": "Programs/thimble-worker",
+    "thimble-row-worker": "Programs/thimble-row-worker",
+    "thimble-transfer": "Programs/thimble-transfer",
+    "CVips": "C/codecs/CVips",
+    "CVipsFramework": "C/codecs/CVipsFramework",
+    "CTIFF": "C/codecs/CTIFF",
+    "CWebP": "C/codecs/CWebP",
+    "CDav1d": "C/codecs/CDav1d",
+    "CDe265": "C/codecs/CDe265",
+    "CJXL": "C/codecs/CJXL",
+    "CLibJPEG": "C/codecs/CLibJPEG",
+    "CLibPNG": "C/codecs/CLibPNG",
+    "CImageQuant": "C/codecs/CImageQuant",
+    "CLCMS": "C/codecs/CLCMS",
+    "CZlib": "C/codecs/CZlib",
+    "CJPEG": "C/codecs/CJPEG",
+    "CPNG": "C/codecs/CPNG",
+    "CPredictors": "C/codecs/CPredictors",
+    "CResampler": "C/codecs/CResampler",
+    "CCrypto": "C/system/CCrypto",
+    "CCurl": "C/system/CCurl",
+    "CFileSystem": "C/system/CFileSystem",
+    "CHeap": "C/system/CHeap",
+    "CMessages": "C/system/CMessages",
+    "CSandbox": "C/system/CSandbox",
+    "CScratchHeap": "C/system/CScratchHeap",
+]
+
 // Groups of dependencies
 let base: [Target.Dependency] = ["AttachmentContainer", "AttachmentModel"]
 let formats = base + ["AttachmentFormats"]
@@ -41,28 +97,32 @@ let libraries: [Target] = [
     .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     // In the SDKs of Apple's platforms, where pkg-config's paths would lead to macOS's.
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+    .systemLibrary(
+        name: "CZlib", path: Target.folder(of: "CZlib"), providers: [.apt(["zlib1g-dev"])]),
+    .target(
+        name: "CCrypto", path: Target.folder(of: "CCrypto"),
+        linkerSettings: [.linkedLibrary("crypto")]),
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CPNG", ["CLibPNG"]),
     .fuzzed("CPredictors"),
     .fuzzed("CResampler"),
-    .target(name: "CScratchHeap"),
+    .target(name: "CScratchHeap", path: Target.folder(of: "CScratchHeap")),
     // The names of CVips from the framework's headers.
     .target(
         name: "CVipsFramework", dependencies: isDocumentation ? [] : [.binaryVips],
+        path: Target.folder(of: "CVipsFramework"),
         linkerSettings: ["z", "iconv", "resolv", "c++"].map {
             .linkedLibrary($0, .when(platforms: Platform.apple, traits: ["BinaryVips"]))
         }),
-    .systemLibrary(name: "CFileSystem"),
-    .systemLibrary(name: "CHeap"),
-    .systemLibrary(name: "CMessages"),
-    .systemLibrary(name: "CSandbox"),
+    .systemLibrary(name: "CFileSystem", path: Target.folder(of: "CFileSystem")),
+    .systemLibrary(name: "CHeap", path: Target.folder(of: "CHeap")),
+    .systemLibrary(name: "CMessages", path: Target.folder(of: "CMessages")),
+    .systemLibrary(name: "CSandbox", path: Target.folder(of: "CSandbox")),
 ]
 
 // Attachments
 let attachments: [Target] = [
-    .module("ThimbleBasics", path: "Sources/Basics"),
+    .module("ThimbleBasics"),
     .module("AttachmentContainer", ["ThimbleBasics", .crypto]),
     .module("AttachmentModel", ["AttachmentContainer"]),
     .module("AttachmentPlanning", base),
@@ -294,7 +354,7 @@ extension Target {
     /// `--sanitize` reaches it only as the fuzzer's own instrumentation.
     static func fuzzed(_ name: String, _ dependencies: [Dependency] = []) -> Target {
         .target(
-            name: name, dependencies: dependencies,
+            name: name, dependencies: dependencies, path: folder(of: name),
             cSettings: isFuzzed ? [.unsafeFlags(["-fsanitize=address"])] : nil)
     }
 
@@ -303,15 +363,16 @@ extension Target {
         exclude: [String] = [], resources: [String] = []
     ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: path, exclude: exclude,
-            resources: resources.map { .embedInCode($0) }, swiftSettings: settings)
+            name: name, dependencies: dependencies, path: path ?? folder(of: name),
+            exclude: exclude, resources: resources.map { .embedInCode($0) },
+            swiftSettings: settings)
     }
 
     static func program(
         _ name: String, _ dependencies: [Dependency], path: String? = nil, resources: [String] = []
     ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path,
+            name: name, dependencies: dependencies, path: path ?? folder(of: name),
             resources: resources.map { .embedInCode($0) }, swiftSettings: settings)
     }
 
@@ -328,8 +389,12 @@ extension Target {
 
     static func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
         .systemLibrary(
-            name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+            name: name, path: folder(of: name), pkgConfig: pkgConfig,
+            providers: [.apt([apt]), .brew([brew])])
     }
+
+    /// The folder of a target in `Sources`; nil for SwiftPM's own rule.
+    static func folder(of name: String) -> String? { folders[name].map { "Sources/\($0)" } }
 }
 
 extension Platform {

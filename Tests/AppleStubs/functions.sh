@@ -40,7 +40,7 @@ begin() {
     local installed
     installed=$(tr -d '\n ' <Package.swift | grep -oE '\.system\("C[A-Za-z0-9]+' | sed 's/.*"//')
     [ -n "$installed" ] || broken "no C libraries in Package.swift"
-    for map in Sources/*/module.modulemap Sources/*/include/module.modulemap "$built"/C*.build/module.modulemap \
+    for map in Sources/C/*/*/module.modulemap Sources/C/*/*/include/module.modulemap "$built"/C*.build/module.modulemap \
         "$(dirname "$built")"/checkouts/*/Sources/*/include/module.modulemap; do
         name=$(basename "${map%/module.modulemap}")
         [ "$platform" = macOS ] || ! grep -qx "$name" <<<"$installed" || continue
@@ -63,18 +63,27 @@ as_apple() {
     sed -E -i -f "$modules/apple.sed" "${rewritten[@]}"
 }
 
+# folder NAME: the folder of a module, from the table in Package.swift.
+folder() {
+    local found
+    found=$(sed -n "s|^ *\"$1\": \"\(.*\)\",\$|\1|p" Package.swift)
+    echo "Sources/${found:-$1}"
+}
+
 # is_shared NAME: whether a module, rewritten for iOS, is the one that was checked for macOS.
 is_shared() {
-    [ "$platform" = iOS ] && [ -e "$work/macOS/source/Sources/$1" ] \
-        && diff -rq "$work/macOS/source/Sources/$1" "$modules/source/Sources/$1" >/dev/null \
-        && ! grep -rqw SYSTEM_CODECS "$modules/source/Sources/$1"
+    local folder
+    folder=$(folder "$1")
+    [ "$platform" = iOS ] && [ -e "$work/macOS/source/$folder" ] \
+        && diff -rq "$work/macOS/source/$folder" "$modules/source/$folder" >/dev/null \
+        && ! grep -rqw SYSTEM_CODECS "$modules/source/$folder"
 }
 
 # module NAME [FLAG...]: checks a module of the package, and emits it for the following ones.
 module() {
     local files name=$1
     shift
-    mapfile -t files < <(find "Sources/$name" -name '*.swift' | sort)
+    mapfile -t files < <(find "$(folder "$name")" -name '*.swift' | sort)
     [ ${#files[@]} -gt 0 ] || broken "no module $name"
     echo "  $name"
     as_apple "${files[@]}"
@@ -124,7 +133,8 @@ floors() {
         mv "$symbols.new" "$symbols"
     fi
     for name; do
-        local sources=source/Sources/$name
+        local sources
+        sources=source/$(folder "$name")
         ! is_shared "$name" || continue
         names+=("$name")
         mapfile -t files < <(find "$modules/$sources" -name '*.swift' | sort)
@@ -136,7 +146,7 @@ floors() {
 }
 
 # Modules of extensions, in the order of their dependencies.
-extension_modules=(AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing
+extension_modules=(ThimbleBasics AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing
     AttachmentFormats AttachmentPipeline AttachmentImageIO NotificationPayload NotificationDelivery
     NotificationCheck)
 # Modules that start processes, which only macOS allows.
@@ -148,7 +158,7 @@ core() {
     local name
     for name in "${extension_modules[@]}"; do module "$name"; done
     # On iOS the trait BinaryVips has these headers.
-    module AttachmentVips -D SYSTEM_CODECS -Xcc -fmodule-map-file=Sources/CVips/module.modulemap
+    module AttachmentVips -D SYSTEM_CODECS -Xcc -fmodule-map-file=Sources/C/codecs/CVips/module.modulemap
     if [ "$platform" = macOS ]; then
         for name in "${process_modules[@]}"; do module "$name"; done
     fi

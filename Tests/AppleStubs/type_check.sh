@@ -6,13 +6,13 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/AppleStubs/functions.sh "$1"
 
-delivery="AttachmentContainer AttachmentModel NotificationDelivery NotificationPayload"
+delivery="ThimbleBasics AttachmentContainer AttachmentModel NotificationDelivery NotificationPayload"
 pipeline="AttachmentImageIO AttachmentPipeline AttachmentVips"
 
 # adapter MODULE "IMPORTS": checks a module against the strict protocols, and emits it.
 adapter() {
     local files
-    mapfile -t files < <(find "Sources/$1" -name '*.swift' | sort)
+    mapfile -t files < <(find "$(folder "$1")" -name '*.swift' | sort)
     check strict "$1" "$2" "${files[@]}"
     module "$1" >/dev/null
 }
@@ -24,7 +24,8 @@ floors "${extension_modules[@]}" AttachmentVips "${process_modules[@]}" Notifica
 
 # Listings of the articles in Sources, but for whole files and those of modules that carry resources.
 articles=()
-for article in Sources/*/*.docc/*.md; do
+mapfile -t found < <(find Sources -path '*.docc/*.md' | sort)
+for article in "${found[@]}"; do
     case $article in */ApplePlatforms.md | */NotificationPreview.md) ;; *) articles+=("$article") ;; esac
 done
 listings=$modules/Listings.swift
@@ -49,7 +50,7 @@ check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Co
 
 # Blocks of the README, the tutorials and the guide that begin with an import are complete files. Some pages share a
 # file.
-guide=Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md
+guide=Sources/Notifications/Delivery/NotificationDelivery.docc/ApplePlatforms.md
 awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
@@ -61,7 +62,7 @@ for file in "$work"/Guide*.swift; do
     name=$(basename "$file" .swift)
     flags=("${plain[@]}")
     # An app that imports it sets the trait BinaryVips, which has these headers.
-    if grep -q '^import AttachmentVips' "$file"; then flags+=(-Xcc -fmodule-map-file=Sources/CVips/module.modulemap); fi
+    if grep -q '^import AttachmentVips' "$file"; then flags+=(-Xcc -fmodule-map-file=Sources/C/codecs/CVips/module.modulemap); fi
     check "$name" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
     # A new project of Xcode 26 has everything on the main actor unless it is declared otherwise.
     swiftc "${flags[@]}" -default-isolation MainActor -enable-upcoming-feature InferIsolatedConformances \

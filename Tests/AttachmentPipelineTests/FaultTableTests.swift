@@ -94,7 +94,7 @@ struct FaultTableTests {
     func page() throws {
         let page = try String(
             contentsOf: ProcessorFixture.images.deletingLastPathComponent().appending(
-                path: "Sources/AttachmentPipeline/AttachmentPipeline.docc/FaultsAndWarnings.md"),
+                path: "Sources/Attachments/Pipeline/AttachmentPipeline.docc/FaultsAndWarnings.md"),
             encoding: .utf8)
         let messages = TIFFMessage.known.map { message in
             let name =

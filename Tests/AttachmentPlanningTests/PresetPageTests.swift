@@ -43,7 +43,7 @@ import Testing
         "It has the size, the ceiling of the file and a source of each",
         arguments: Preset.allCases)
     func guide(preset: Preset) throws {
-        let rows = try rows("Sources/AttachmentModel/AttachmentModel.docc/Presets.md")
+        let rows = try rows("Sources/Attachments/Model/AttachmentModel.docc/Presets.md")
         let row = try #require(rows[preset.rawValue])
         try #require(row.count == 3)
         let limits = limits(of: preset)

@@ -23,39 +23,6 @@ UPWARD = {
     ("NotificationStaging", "NotificationCheck"): "the stage reads the project's profile, which is a part of the check",
 }
 
-# Until the folders of Sources are rooms: the rooms of the folders that are not. Without entries it can go.
-FOLDERS = {
-    "AttachmentContainer": "Container",
-    "AttachmentPublishing": "Container",
-    "AttachmentModel": "Attachments",
-    "AttachmentFormats": "Attachments",
-    "AttachmentPlanning": "Attachments",
-    "AttachmentPipeline": "Attachments",
-    "AttachmentJPEGXL": "Attachments",
-    "AttachmentVips": "Attachments",
-    "AttachmentImageIO": "Attachments",
-    "ProgramLaunch": "Workers",
-    "WorkerProtocol": "Workers",
-    "AttachmentWorker": "Workers",
-    "WorkerSession": "Workers",
-    "TransferProtocol": "Network",
-    "AttachmentTransfer": "Network",
-    "AttachmentFetch": "Network",
-    "AttachmentStore": "Network",
-    "NotificationPayload": "Notifications",
-    "NotificationDelivery": "Notifications",
-    "NotificationStaging": "Notifications",
-    "NotificationPreview": "Notifications",
-    "NotificationAdapters": "Notifications",
-    "NotificationContentAdapter": "Notifications",
-    "NotificationCheck": "Check",
-    "thimble": "Programs",
-    "thimble-worker": "Programs",
-    "thimble-row-worker": "Programs",
-    "thimble-transfer": "Programs",
-    "thimble-server": "Server",
-}
-
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)", re.MULTILINE)
@@ -77,10 +44,9 @@ class Module:
         if self.is_c:
             return "C"
         folder = self.folder.relative_to(ROOT / "Sources").parts[0]
-        room = FOLDERS.get(folder, folder)
-        if room not in ROOMS:
+        if folder not in ROOMS:
             raise SystemExit(f"{self.name} is in Sources/{folder}, which is no room: {', '.join(ROOMS)}")
-        return room
+        return folder
 
     def imported(self) -> set[str]:
         """Names that its sources import; of C, what the manifest declares, since headers include by file."""
@@ -129,6 +95,3 @@ def faults(modules: dict[str, Module], arrows: dict[str, set[str]]) -> Iterator[
         yield f"{name} ({modules[name].room}) imports {other} of the higher room {modules[other].room}"
     for name, other in sorted(UPWARD.keys() - upward):
         yield f"UPWARD has {name} and {other}, which is not needed any more"
-    for folder in sorted(FOLDERS):
-        if not (ROOT / "Sources" / folder).is_dir():
-            yield f"FOLDERS has {folder}, which Sources does not"

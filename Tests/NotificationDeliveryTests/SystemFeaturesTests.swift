@@ -10,7 +10,7 @@ struct SystemFeaturesTests {
     private var tests: [(feature: String, tests: String)] {
         get throws {
             let page = project.appendingPathComponent(
-                "Sources/NotificationDelivery/NotificationDelivery.docc/SystemFeatures.md")
+                "Sources/Notifications/Delivery/NotificationDelivery.docc/SystemFeatures.md")
             return try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
                 .filter { $0.hasPrefix("| ") }
                 .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

@@ -1,6 +1,6 @@
 """Sends transactional jobs to a fleet, and measures the time until their answers.
 
-It shares nothing with thimble but the schema of jobs, `Sources/thimble-server/Fleet/job.schema.json`.
+It shares nothing with thimble but the schema of jobs, `Sources/Server/Fleet/job.schema.json`.
 """
 
 from __future__ import annotations

@@ -24,13 +24,13 @@ for module in NotificationAdapters NotificationContentAdapter; do
             [[ $header =~ [^A-Za-z]$part[^A-Za-z] ]] \
                 || { echo "$stubs/$module-Swift.h does not declare $name"; exit 1; }
         done
-    done < <(find "Sources/$module" -name '*.swift' -exec cat {} + | sed -En \
+    done < <(find "Sources/$(sed -n "s|^ *\"$module\": \"\(.*\)\",\$|\1|p" Package.swift)" -name '*.swift' -exec cat {} + | sed -En \
         -e 's/^ *@objc\(([A-Za-z:]+)\)$/\1/p' \
         -e 's/^ *@objc( public| open)+ (var|let|func) ([A-Za-z]+).*/\3/p')
 done
 
 echo "Checking the examples in Objective-C"
-sed -n '/^```objc/,/^```/{ /^```/d; p }' Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md \
+sed -n '/^```objc/,/^```/{ /^```/d; p }' Sources/Notifications/Delivery/NotificationDelivery.docc/ApplePlatforms.md \
     >"$work/Guide.m"
 [ -s "$work/Guide.m" ] || { echo "the check itself is broken: the guide has no Objective-C"; exit 1; }
 for file in Examples/ObjectiveC/*.m "$work/Guide.m"; do syntax "$file"; done

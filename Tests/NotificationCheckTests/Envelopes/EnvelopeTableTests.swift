@@ -30,7 +30,7 @@ struct EnvelopeTableTests {
     @Test("The guide's table has every key of every request, and nothing else")
     func page() throws {
         let url = URL(fileURLWithPath: #filePath).appendingPathComponent(
-            "../../../../Sources/NotificationDelivery/NotificationDelivery.docc/ProviderRequests.md"
+            "../../../../Sources/Notifications/Delivery/NotificationDelivery.docc/ProviderRequests.md"
         ).standardized
         let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
             .map(String.init)

@@ -7,7 +7,7 @@ struct DocumentedKeysTests {
     /// Style, key and kind of each key in the guide's table.
     private static let keys: [(style: String, key: String, hint: String?)] = {
         let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
-            "../../../../Sources/NotificationDelivery/NotificationDelivery.docc/FilteringPayloads.md"
+            "../../../../Sources/Notifications/Delivery/NotificationDelivery.docc/FilteringPayloads.md"
         ).standardized
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").flatMap { line -> [(String, String, String?)] in

@@ -12,10 +12,10 @@ struct ReadmeTests {
     /// The commands of a guide run after those of the README, in the same folder.
     private static let documents = [
         "README.md",
-        "Sources/AttachmentModel/AttachmentModel.docc/Presets.md",
-        "Sources/NotificationDelivery/NotificationDelivery.docc/FilteringPayloads.md",
-        "Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md",
-        "Sources/AttachmentPipeline/AttachmentPipeline.docc/MovingPictures.md",
+        "Sources/Attachments/Model/AttachmentModel.docc/Presets.md",
+        "Sources/Notifications/Delivery/NotificationDelivery.docc/FilteringPayloads.md",
+        "Sources/Notifications/Delivery/NotificationDelivery.docc/ApplePlatforms.md",
+        "Sources/Attachments/Pipeline/AttachmentPipeline.docc/MovingPictures.md",
     ]
 
     /// Contents of the fenced blocks of a language.

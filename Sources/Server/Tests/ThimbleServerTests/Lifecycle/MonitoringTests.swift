@@ -8,7 +8,7 @@ struct MonitoringTests {
 
     /// Names of metrics in the sources of the service, or their beginnings up to an interpolation.
     private static func declared() throws -> Set<String> {
-        let sources = TestServer.package.appending(path: "Sources/thimble-server")
+        let sources = TestServer.package.appending(path: "Sources/Server")
         let files = try #require(
             FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var names: Set<String> = []

@@ -4,7 +4,7 @@ import Testing
 /// The time of day of a process, which jumps while it runs (`Tests/Clock/fake_clock.c`).
 struct FakeClock {
     private static let source = TestServer.package
-        .appending(path: "Sources/thimble-server/Tests/Clock/fake_clock.c").path
+        .appending(path: "Sources/Server/Tests/Clock/fake_clock.c").path
     private let folder: URL
 
     private var file: URL { folder.appending(path: "difference") }

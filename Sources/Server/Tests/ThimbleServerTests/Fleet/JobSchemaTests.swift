@@ -7,7 +7,7 @@ import Testing
 @Suite("The schema of jobs")
 struct JobSchemaTests {
     private static let schema = TestServer.package
-        .appending(path: "Sources/thimble-server/Fleet/job.schema.json")
+        .appending(path: "Sources/Server/Fleet/job.schema.json")
 
     /// A job with every member.
     private static func members() throws -> [String: Any] {
