@@ -67,7 +67,29 @@ struct OpeningTests {
         }
     }
 
+    @Test("A file in place of a folder of the container is named, with the remedy")
+    func fileInPlace() throws {
+        let fixture = try ContainerFixture()
+        try FileManager.default.createDirectory(
+            at: fixture.url("container"), withIntermediateDirectories: true)
+        try fixture.write("", to: "container/renditions")
+        let error = #expect(throws: ContainerError.self) {
+            try SharedContainer.create(at: fixture.url("container"))
+        }
+        #expect(error?.code == .notAFolder && error?.path.hasSuffix("/renditions") == true)
+        #expect(error?.fault.remedy == "move the file away, or choose another folder")
+    }
+
     #if os(Linux)
+        @Test("A file system that takes no folders is no reason to try again")
+        func noFolders() {
+            let error = #expect(throws: ContainerError.self) {
+                try SharedContainer.create(at: URL(fileURLWithPath: "/proc/thimble"))
+            }
+            #expect(error?.code == .notWritable)
+            #expect(error?.fault.remedy == "choose a folder on a disk")
+        }
+
         @Test("A folder that is not writable even for root is refused before any work")
         func notWritable() {
             let error = #expect(throws: ContainerError.self) {

@@ -134,6 +134,26 @@ struct FetchCommandTests {
         }
     }
 
+    @Test("Lines with one location are one fetch and one decoding", arguments: [1, 4])
+    func equalLines(jobs: Int) throws {
+        let origin = try Origin()
+        try WorkingFolder.with { folder in
+            let url = origin.url(Self.picture)
+            let run = try Command.shell(
+                """
+                for line in $(seq 60); do echo '\(url)'; done |
+                    thimble batch --list - --container C --jobs \(jobs) --report json \
+                        \(Self.allowing(origin))
+                """, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(origin.count(Self.picture) == 1)
+            let lines = run.output.split(separator: "\n").dropLast()
+            #expect(lines.count == 60)
+            #expect(lines.count { $0.contains(#""outcome":"made""#) } == 1)
+            #expect(lines.count { $0.contains(#""outcome":"unchanged""#) } == 59)
+        }
+    }
+
     @Test("Commands that are killed at any moment leave no torn entry and no process")
     func killed() throws {
         let origin = try Origin()

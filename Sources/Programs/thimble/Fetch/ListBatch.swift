@@ -67,11 +67,14 @@ struct ListBatch: Sendable {
         _ location: String, at line: Int, with processor: PublishingProcessor
     ) async -> BatchResult {
         let start = ContinuousClock.now
-        let work: Work
+        var work: Work
+        let isOwn = Lock(false)
         do throws(SharedWorkFailure) {
             work = try await works.value(of: location, until: nil) { _ in
-                await self.work(on: location, with: processor)
+                isOwn.withLock { $0 = true }
+                return await self.work(on: location, with: processor)
             }
+            if !isOwn.withLock({ $0 }) { work.outcome = work.outcome.ofAnotherLine }
         } catch {
             let error = AttachmentError(
                 .cancelled, file: AttachmentSource.name(location), reason: "it was cancelled")
@@ -113,5 +116,14 @@ struct ListBatch: Sendable {
         } catch {
             throw SourceFailure(error)
         }
+    }
+}
+
+extension BatchResult.Outcome {
+    /// The outcome of a line whose location another line had processed.
+    fileprivate var ofAnotherLine: Self {
+        guard case .done(let done) = self else { return self }
+        return .done(
+            ProcessedAttachment(manifest: done.manifest, work: .unchanged, memory: done.memory))
     }
 }

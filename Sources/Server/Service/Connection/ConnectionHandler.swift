@@ -199,7 +199,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(
         _ problem: Problem, requestID: String, isHead: Bool, _ context: ChannelHandlerContext
     ) {
-        metrics.refusals.increment(problem.code)
+        metrics.refusals.increment(problem.label)
         var headers = HTTPHeaders(problem.fields.map { ($0.0, $0.1) })
         let body = problem.json(requestID: requestID)
         headers.add(name: "content-length", value: "\(body.count)")

@@ -22,6 +22,7 @@ extension Problem {
         }
         self.init(
             status, "Attachment not processed", error.fault, fields: fields)
+        label = error.code.rawValue
     }
 
     /// The location takes the place of the error's host.

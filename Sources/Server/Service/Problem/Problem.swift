@@ -18,6 +18,8 @@ struct Problem: Error, Sendable {
     let detail: String
     /// Action for the caller, without a full stop.
     let remedy: String
+    /// The code in metrics, whose number is bounded also if a fleet makes codes up.
+    var label: String
     /// The part of the product that failed; nil for the request itself.
     var domain: Fault.Domain?
     /// The location of an attachment at fault, without private parts; nil without one.
@@ -31,6 +33,7 @@ struct Problem: Error, Sendable {
     ) {
         self.status = status
         self.code = code
+        label = code
         self.title = title
         self.detail = detail
         self.remedy = remedy

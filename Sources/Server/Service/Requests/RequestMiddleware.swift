@@ -46,7 +46,7 @@ struct RequestMiddleware: RouterMiddleware {
         } catch {
             let problem = problem(error, of: request, context)
             failure = problem
-            metrics.refusals.increment(problem.code)
+            metrics.refusals.increment(problem.label)
             response = problem.response(requestID: context.requestID, isHead: isHead)
         }
         response.headers[.requestID] = context.requestID

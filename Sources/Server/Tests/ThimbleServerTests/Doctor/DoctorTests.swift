@@ -157,7 +157,7 @@ struct DoctorTests {
             let check = { try folder.check("--ca-file", path) }
             let missing = try check()
             #expect(missing.fails("authorities", remedy: "check its path and permissions"))
-            #expect(missing.fails("fetch", remedy: "thimble-transfer"))
+            #expect(missing.fails("fetch", remedy: "--ca-file"))
             _ = try folder.write("no certificate", to: "authorities.pem")
             #expect(try check().fails("authorities", remedy: "in PEM"))
             let system = try String(

@@ -90,5 +90,10 @@ struct FaultBorderTests {
             let fault = AttachmentError(forged, of: "a").fault
             #expect(fault.code == "service" && fault.reason == "ab" && fault.remedy == "cd")
         }
+        // A metric has no more labels than codes.
+        let other = FleetResult.Failure(
+            Fault(.fleet, "made-up", reason: "r", remedy: "m"), lifetime: .attempt)
+        let problem = Problem(AttachmentError(other, of: "a"))
+        #expect(problem.code == "made-up" && problem.label == "service")
     }
 }
