@@ -23,7 +23,9 @@ struct InstructionSetTests {
         let program = folder.appending(path: "digests").path
         let tests = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent()
-        let resampler = tests.deletingLastPathComponent().appending(path: "Sources/C/codecs/CResampler").path
+        let resampler = tests.deletingLastPathComponent().appending(
+            path: "Sources/C/codecs/CResampler"
+        ).path
         let sources = ["boxes.c", "kernels.c", "resampler.c", "weights.c", "words.c"]
         // GCC does not know the pragma against fused multiplications.
         let compiled = try Self.run(
