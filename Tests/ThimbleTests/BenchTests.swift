@@ -60,7 +60,7 @@ struct BenchTests {
             if cell.file.hasPrefix("aurora-animated") {
                 #expect(attempt.outcome == "reduced" && attempt.reason == "a still")
             } else {
-                #expect(attempt.outcome == "survived")
+                #expect(attempt.outcome == "survived", "\(cell.file): \(attempt.reason ?? "")")
             }
         }
     }
