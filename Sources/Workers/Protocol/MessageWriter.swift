@@ -27,7 +27,8 @@ package struct MessageWriter<Message: Encodable>: Sendable {
             return try Frame.encode(message)
         } catch {
             // Messages are far below the ceiling. The supervisor reports the text with the loss.
-            FileHandle.standardError.write(Data("the message cannot be sent: \(error)\n".utf8))
+            let text = Array("the message cannot be sent: \(error)\n".utf8)
+            _ = write(STDERR_FILENO, text, text.count)
             _exit(EX_SOFTWARE)
         }
     }
