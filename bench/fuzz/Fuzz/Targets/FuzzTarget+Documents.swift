@@ -133,7 +133,7 @@ extension FuzzTarget {
             .inspect,
         ]
         let answers: [WorkerMessage] = [
-            .unable("no"),
+            .unable(.unable("no", remedy: "none")),
             .started(WorkerStarted(rung: .streamed, predictedPeak: ByteCount(9))),
         ]
         return orders.compactMap { (try? Frame.encode($0)).map { [UInt8]($0) } }
