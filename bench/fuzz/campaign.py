@@ -36,7 +36,7 @@ class Formats:
     length: int = LENGTH
 
 
-PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp", "jxl", "avif-sequence"]
+PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif", "bmp", "jxl", "avif-sequence", "heic-sequence"]
 FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
@@ -60,7 +60,8 @@ FORMATS = {
     "webp-animation": Formats(["webp"], "webp"),
     "png-animation": Formats(["png"], "png"),
     "avif-animation": Formats(["avif-sequence"], "heif"),
-    "animation-conversion": Formats(["gif", "webp", "png", "avif-sequence"]),
+    "heic-animation": Formats(["heic-sequence"], "heif"),
+    "animation-conversion": Formats(["gif", "webp", "png", "avif-sequence", "heic-sequence"]),
     "payload": Formats(["payload"], "json", 4096),
     "payload-stream": Formats(["payload", "payload-stream"], "json", 4096),
     "payload-style": Formats([], "json", 2048),
