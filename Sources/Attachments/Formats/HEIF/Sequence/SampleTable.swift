@@ -65,7 +65,8 @@ struct SampleTable {
                 nextGroup = remainingGroups > 0 ? try following.uint32() : 0
             }
             var start = isWide ? Int(clamping: try chunks.uint64()) : Int(try chunks.uint32())
-            for _ in 0..<perChunk where samples.count < lengths.count {
+            // So may chunks claim billions of samples.
+            for _ in 0..<min(Int(perChunk), lengths.count - samples.count) {
                 let (end, overflow) = start.addingReportingOverflow(lengths[samples.count])
                 guard !overflow else {
                     throw .corrupt("a frame beyond any file", at: chunks.offset)
