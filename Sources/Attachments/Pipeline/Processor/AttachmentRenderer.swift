@@ -150,7 +150,7 @@ package struct AttachmentRenderer: Sendable {
         guard scratch == nil, settings.maximumScratchBytes > ByteCount(0) else { return false }
         var settings = settings
         settings.presets = plan.presets
-        let planner = Planner(settings: settings, placesLargeBlocks: true, decoders: .linked)
+        let planner = planner(settings, placesLargeBlocks: true)
         return planner.canDecode(plan.header)
             && planner.ladder(plan.header).step(within: budget, below: nil) != nil
     }
@@ -161,9 +161,12 @@ package struct AttachmentRenderer: Sendable {
         return settings
     }
 
-    private func planner(_ settings: ProcessingSettings) -> Planner {
+    private func planner(
+        _ settings: ProcessingSettings, placesLargeBlocks: Bool? = nil
+    ) -> Planner {
         Planner(
-            settings: settings, placesLargeBlocks: scratch?.placement != nil, decoders: .linked)
+            settings: settings,
+            placesLargeBlocks: placesLargeBlocks ?? (scratch?.placement != nil), decoders: .linked)
     }
 
     /// Does work with the bytes of a step; nil if the step must be planned again with a new budget.

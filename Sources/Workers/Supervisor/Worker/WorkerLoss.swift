@@ -76,17 +76,15 @@ extension WorkerLoss {
             case .late:
                 (.late, "it took more than \(timeout.inSeconds) s; its worker was killed\(place)")
             case .withdrawn: (.cancelled, "it was cancelled")
-            case .unable(let fault): (.service, fault.reason)
+            case .unable(let fault): (.service, "its worker cannot work: \(fault.reason)")
             case .breach(let how): (.crashed, "its worker broke the protocol\(place): \(how)")
             }
         let isPrinted = cause != .late && cause != .withdrawn
         let detail = isPrinted ? output : ""
-        if case .unable(let fault) = cause {
-            return AttachmentError(
-                code, file: file, fault.with(reason: "its worker cannot work: \(reason)"),
-                detail: detail)
+        guard case .unable(let fault) = cause else {
+            return AttachmentError(code, file: file, reason: reason, detail: detail)
         }
-        return AttachmentError(code, file: file, reason: reason, detail: detail)
+        return AttachmentError(code, file: file, fault.with(reason: reason), detail: detail)
     }
 }
 
