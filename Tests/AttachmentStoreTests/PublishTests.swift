@@ -1,3 +1,4 @@
+import AttachmentStore
 import Foundation
 import Testing
 
@@ -147,6 +148,14 @@ struct PublishTests {
                 ".thimble-01234567-89AB-CDEF-0123-456789ABCDE4", "F/sources/ab:",
                 "0 of 1 object removed, 0 B",
             ], "\(run.output)")
+    }
+
+    @Test("A folder whose path begins with a combining mark is read back from its record")
+    func strangeFolder() throws {
+        let destination = try StoreDestination(
+            "/\u{32F}0%", S3Settings(), AWSConfiguration([:]))
+        let record = try JSONEncoder().encode(destination)
+        #expect(try JSONDecoder().decode(StoreDestination.self, from: record) == destination)
     }
 
     @Test("A folder of records that a killed publisher left without a description stops no pruning")

@@ -95,6 +95,43 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal(inside.path + "/deep/er/a.jpg", by: AllowedRoots([])) == .outsideRoots)
     }
 
+    /// Equal as text in Swift, and two folders for the system.
+    @Test("A folder of a canonically equivalent name is another folder")
+    func spelling() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        for name in [composed, decomposed] {
+            let folder = fixture.folder.appending(path: name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("bytes".utf8).write(to: folder.appending(path: "a.jpg"))
+        }
+        let root = fixture.folder.path + "/" + composed
+        let roots = AllowedRoots([URL(fileURLWithPath: root)])
+        #expect(refusal(root + "/a.jpg", by: roots) == nil)
+        #expect(
+            refusal(fixture.folder.path + "/\(decomposed)/a.jpg", by: roots) == .outsideRoots)
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/link", withDestinationPath: "../\(decomposed)/a.jpg")
+        #expect(refusal(root + "/link", by: roots) == .linkLeadsOut)
+    }
+
+    @Test("A name that begins with a combining mark is a name, and one that is not UTF-8 too")
+    func names() throws {
+        let folder = inside.path + "/\u{301}a"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try Data("bytes".utf8).write(to: URL(fileURLWithPath: folder + "/\u{32F}b.jpg"))
+        #expect(refusal(folder + "/\u{32F}b.jpg") == nil)
+        #expect(refusal(folder + "/../\u{301}a/\u{32F}b.jpg") == nil)
+        #expect(refusal(inside.path + "/../\u{301}a/b.jpg") == .outsideRoots)
+        let target = (Array(inside.path.utf8) + Array("/".utf8) + [0xFF]).map(
+            CChar.init(bitPattern:))
+        let descriptor = creat(target + [0], 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
+        #expect(symlink(target + [0], inside.path + "/bytes") == 0)
+        #expect(refusal(inside: "bytes") == nil)
+    }
+
     @Test("A link that leads outside is rejected, at the end of the path or within it")
     func linkLeadsOut() throws {
         try link("file", to: outside.appending(path: "b.jpg").path)

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// The files of a folder.
@@ -43,7 +44,7 @@ struct FolderFiles: AppFiles {
 
     private func checkInside(_ place: String, _ name: String) throws(AppError) {
         let resolved = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
-        guard resolved == root || resolved.hasPrefix(root + "/") else {
+        guard resolved.isPath(within: root) else {
             throw AppError(.unsafeName, file: path(of: name), "it is a link out of the app")
         }
     }

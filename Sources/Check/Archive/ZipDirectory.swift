@@ -1,3 +1,5 @@
+import AttachmentContainer
+
 /// The central directory of a ZIP archive (PKWARE, APPNOTE.TXT 6.3.10, section 4.3).
 struct ZipDirectory {
     /// The regular files, by name.
@@ -76,9 +78,9 @@ struct ZipDirectory {
     /// Rejects names that an unpacker would write outside of its folder.
     private static func check(_ name: String, in path: String) throws(AppError) {
         let isUnsafe =
-            name.isEmpty || name.utf8.count > nameLimit || name.hasPrefix("/")
+            name.isEmpty || name.utf8.count > nameLimit || name.isAbsolutePath
             || name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "\\") }
-            || name.split(separator: "/").contains("..")
+            || name.pathNames.contains(Array("..".utf8))
         guard isUnsafe else { return }
         throw AppError(
             .unsafeName, file: path, "the archive contains the unsafe name \(name.quoted)")

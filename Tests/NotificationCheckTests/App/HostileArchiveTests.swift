@@ -24,6 +24,9 @@ struct HostileArchiveTests {
         Damage("a name that climbs", "unsafe name “Payload/../../evil”") {
             $0.add("Payload/../../evil", [1])
         },
+        Damage("a name that climbs to a combining mark", "unsafe name") {
+            $0.add("../\u{301}evil", [1])
+        },
         Damage("an absolute name", "unsafe name “/etc/cron.d/evil”") {
             $0.add("/etc/cron.d/evil", [1])
         },

@@ -10,11 +10,11 @@ struct FuzzInput {
     /// Passes the bytes as an open file.
     ///
     /// Reuses one unlinked file in memory, so that the time goes into parsing.
-    func withFile(_ body: (OpenFile) -> Void) {
+    func withFile<Result>(_ body: (OpenFile) -> Result) -> Result {
         guard ftruncate(Self.file, 0) == 0,
             pwrite(Self.file, bytes, bytes.count, 0) == bytes.count
         else { fatalError("the input file cannot be written") }
-        body(OpenFile(descriptor: Self.file, length: bytes.count))
+        return body(OpenFile(descriptor: Self.file, length: bytes.count))
     }
 
     private static let file = CInt(unnamed: "input")

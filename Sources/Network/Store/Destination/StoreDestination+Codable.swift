@@ -32,7 +32,7 @@ extension StoreDestination: Codable {
     public init(from decoder: any Decoder) throws {
         let description = try Description(from: decoder)
         switch (description.kind, description.path, description.bucket, description.endpoint) {
-        case ("folder", let path?, _, _) where path.hasPrefix("/"):
+        case ("folder", let path?, _, _) where path.isAbsolutePath:
             self = .folder(FolderDestination(URL(fileURLWithPath: path)))
         case ("s3", _, let bucket?, let endpoint?):
             self = .s3(

@@ -1,3 +1,4 @@
+import AttachmentContainer
 public import Foundation
 
 /// The folders that attachments may come from, for paths from a notification.
@@ -37,23 +38,24 @@ public struct AllowedRoots: Sendable, Hashable {
             throw DeliveryReason(opening: ENOENT)
         }
         guard let folders else {
-            return try AllowedFile(Self.open(path, in: AT_FDCWD, Self.asFile), path: path)
+            return try AllowedFile(
+                Self.open(Array(path.utf8), in: AT_FDCWD, Self.asFile), path: path)
         }
         let given = Self.components(path)
         let isInside = folders.contains { folder in
             given.starts(with: Self.components(folder))
-                || Self.resolved(folder).map { given.starts(with: $0) } ?? false
+                || Self.resolved(folder.utf8).map { given.starts(with: $0) } ?? false
         }
-        let real = Self.resolved(path)
+        let real = Self.resolved(path.utf8)
         let failure = errno
         guard let real else {
             guard isInside else { throw .outsideRoots }
-            let roots = folders.compactMap(Self.resolved)
+            let roots = folders.compactMap { Self.resolved($0.utf8) }
             throw roots.isEmpty || FailedPath(path).fails(within: roots)
                 ? DeliveryReason(opening: failure) : .linkLeadsOut
         }
         for folder in folders {
-            guard let root = Self.resolved(folder), real.starts(with: root) else { continue }
+            guard let root = Self.resolved(folder.utf8), real.starts(with: root) else { continue }
             return try Self.open(real, beneath: root.count)
         }
         throw isInside ? .linkLeadsOut : .outsideRoots
@@ -64,10 +66,10 @@ public struct AllowedRoots: Sendable, Hashable {
     ///
     /// The first `depth` components are the allowed folder.
     private static func open(
-        _ path: [String], beneath depth: Int
+        _ path: [[UInt8]], beneath depth: Int
     ) throws(DeliveryReason) -> AllowedFile {
         guard path.count > depth, let name = path.last else { throw .isFolder }
-        var folder = try open("/" + path[..<depth].joined(separator: "/"), in: AT_FDCWD, asFolder)
+        var folder = try open(absolute(path[..<depth]), in: AT_FDCWD, asFolder)
         defer { close(folder) }
         for component in path[depth..<path.count - 1] {
             let next = try open(component, in: folder, asFolder | O_NOFOLLOW)
@@ -75,12 +77,14 @@ public struct AllowedRoots: Sendable, Hashable {
             folder = next
         }
         return try AllowedFile(
-            open(name, in: folder, asFile | O_NOFOLLOW), path: "/" + path.joined(separator: "/"))
+            open(name, in: folder, asFile | O_NOFOLLOW),
+            path: String(decoding: absolute(path[...]), as: UTF8.self))
     }
 
     private static func open(
-        _ path: String, in folder: CInt, _ flags: CInt
+        _ path: [UInt8], in folder: CInt, _ flags: CInt
     ) throws(DeliveryReason) -> CInt {
+        let path = cString(path)
         while true {
             let descriptor = openat(folder, path, flags)
             if descriptor >= 0 { return descriptor }
@@ -98,22 +102,36 @@ public struct AllowedRoots: Sendable, Hashable {
         private static let asFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     #endif
 
-    /// The components of a path with all symbolic links resolved; nil, with `errno` set, on failure.
-    static func resolved(_ path: String) -> [String]? {
-        guard let real = realpath(path, nil) else { return nil }
+    /// The names in a path with all symbolic links resolved; nil, with `errno` set, on failure.
+    static func resolved(_ path: some Sequence<UInt8>) -> [[UInt8]]? {
+        guard let real = realpath(cString(path), nil) else { return nil }
         defer { free(real) }
-        return components(String(cString: real))
+        // Not a String, which would replace bytes that are not UTF-8.
+        return UnsafeBufferPointer(start: real, count: strlen(real))
+            .split(separator: CChar(bitPattern: UInt8(ascii: "/")))
+            .map { $0.map(UInt8.init(bitPattern:)) }
     }
 
-    /// The components of an absolute path, with `.` and `..` resolved textually.
-    static func components(_ path: String) -> [String] {
-        path.split(separator: "/").reduce(into: []) { components, component in
-            switch component {
-            case ".": break
-            case "..": _ = components.popLast()
-            default: components.append(String(component))
+    /// The names in an absolute path, with `.` and `..` resolved textually.
+    private static func components(_ path: String) -> [[UInt8]] {
+        path.pathNames.reduce(into: []) { components, component in
+            if component.elementsEqual("..".utf8) {
+                _ = components.popLast()
+            } else if !component.elementsEqual(".".utf8) {
+                components.append(component)
             }
         }
+    }
+
+    /// The absolute path of names.
+    static func absolute(_ names: ArraySlice<[UInt8]>) -> [UInt8] {
+        let slash = [UInt8(ascii: "/")]
+        return slash + names.joined(separator: slash)
+    }
+
+    /// The path for a system call.
+    static func cString(_ path: some Sequence<UInt8>) -> [CChar] {
+        path.map(CChar.init(bitPattern:)) + [0]
     }
 }
 

@@ -8,30 +8,31 @@ struct FailedPath {
     /// As many as the system follows (path_resolution(7)).
     private static let maximumLinks = 40
 
-    private let path: String
+    private let path: [UInt8]
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String) { self.path = Array(path.utf8) }
 
     /// True if resolution fails at a component within one of the resolved folders.
-    func fails(within roots: [[String]]) -> Bool {
+    func fails(within roots: [[[UInt8]]]) -> Bool {
         var path = path
+        let slash = [UInt8(ascii: "/")]
         for _ in 0..<Self.maximumLinks {
             guard let (folder, rest) = Self.split(path) else { return false }
             guard roots.contains(where: { folder.starts(with: $0) }) else { return false }
-            let parent = "/" + folder.joined(separator: "/")
-            guard let target = Self.target(of: "\(parent)/\(rest[0])") else { return true }
+            let parent = AllowedRoots.absolute(folder[...]) + slash
+            guard let target = Self.target(of: parent + rest[0]) else { return true }
             // The fault may be beyond this link.
-            path = ([target.hasPrefix("/") ? target : "\(parent)/\(target)"] + rest.dropFirst())
-                .joined(separator: "/")
+            let next = target.starts(with: slash) ? target : parent + target
+            path = Array(([next] + rest.dropFirst()).joined(separator: slash))
         }
         return true
     }
 
     /// The longest beginning that exists, without symbolic links, and the components after it.
-    private static func split(_ path: String) -> (folder: [String], rest: [String])? {
-        let components = path.split(separator: "/").map(String.init)
+    private static func split(_ path: [UInt8]) -> (folder: [[UInt8]], rest: [[UInt8]])? {
+        let components = path.split(separator: UInt8(ascii: "/")).map(Array.init)
         for count in components.indices.reversed() {
-            let beginning = "/" + components[..<count].joined(separator: "/")
+            let beginning = AllowedRoots.absolute(components[..<count])
             if let folder = AllowedRoots.resolved(beginning) {
                 return (folder, Array(components[count...]))
             }
@@ -40,10 +41,10 @@ struct FailedPath {
     }
 
     /// The target of a symbolic link; nil for another file, and a missing one.
-    private static func target(of path: String) -> String? {
+    private static func target(of path: [UInt8]) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = readlink(path, &bytes, bytes.count - 1)
+        let count = readlink(AllowedRoots.cString(path), &bytes, bytes.count - 1)
         guard count > 0 else { return nil }
-        return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return bytes[..<count].map { UInt8(bitPattern: $0) }
     }
 }

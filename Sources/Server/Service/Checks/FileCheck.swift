@@ -57,7 +57,7 @@ struct FileCheck: Checking {
                 remedy: "let the user of the service enter the folder and read its files")
         }
         let (own, root) = (real(configuration.container), real(path))
-        guard !(own + "/").hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+        guard !own.isPath(within: root) else {
             return .warning(
                 "allow-root", "\(path) has the container in it, so payloads may name its files",
                 remedy: "allow only the folder of the attachments")

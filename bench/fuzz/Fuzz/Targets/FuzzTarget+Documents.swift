@@ -8,7 +8,7 @@ import WorkerProtocol
 extension FuzzTarget {
     /// Parsers of text and messages.
     static let documents = [
-        FuzzTarget("payload", read: readPayload),
+        FuzzTarget("payload", seeds: payloads, read: readPayload),
         FuzzTarget("payload-stream", read: splitPayloads),
         FuzzTarget("payload-style", seeds: styles, read: readStyle),
         FuzzTarget("property-list-xml", read: readPropertyList),
@@ -43,6 +43,15 @@ extension FuzzTarget {
             let moved = payload.replacing(attachment, with: "file:///a%20b\u{1}")
             precondition((try? APNsPayload(parsing: moved.payload.bytes)) != nil)
         }
+    }
+
+    /// A payload of Apple, and a request of a provider.
+    private static func payloads() -> [[UInt8]] {
+        [
+            #"{"aps":{"alert":{"title":"a"},"mutable-content":1},"attachment-url":"a.jpg"}"#,
+            #"{"message":{"token":"t","notification":{"image":"https://a.example/b.png"},"#
+                + #""apns":{"payload":{"aps":{}},"fcm_options":{"image":"https://a.example/b"}}}}"#,
+        ].map { Array($0.utf8) }
     }
 
     /// A custom style on the first line, and a payload in which it finds attachments.
