@@ -23,7 +23,7 @@ port=${PORT:-8080} operations=${OPERATIONS_PORT:-9090}
 # The last three options are necessary only because the picture is on this machine.
 "$programs/thimble-server" serve --container "$work/container" --port "$port" \
     --operations-port "$operations" --publish-url "http://127.0.0.1:$port/v1/renditions" \
-    --allow-http yes --allow-network 127.0.0.0/8 --allow-port "$origin_port" 2>"$work/log" &
+    --allow-http --allow-network 127.0.0.0/8 --allow-port "$origin_port" 2>"$work/log" &
 server=$!
 until curl -sf "http://127.0.0.1:$operations/health/ready" >/dev/null; do
     kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; exit 1; }

@@ -43,7 +43,7 @@ serve() {
     mapfile -t variables < <(grep -o 'THIMBLE_SERVER_[A-Z_]*=[^ \\]*' Dockerfile)
     chroot --userspec=thimble "$root" /usr/bin/env -i PATH=/usr/bin:/bin \
         LD_LIBRARY_PATH=/usr/local/lib/thimble "${variables[@]}" setpriv --no-new-privs \
-        /usr/local/lib/thimble/thimble-server serve --allow-http yes --allow-network 127.0.0.0/8 \
+        /usr/local/lib/thimble/thimble-server serve --allow-http --allow-network 127.0.0.0/8 \
         --allow-port 8080 --cap 48MiB >"$log" 2>&1 &
     server=$!
     trap 'kill -KILL $server 2>/dev/null || true' EXIT

@@ -41,9 +41,8 @@ let package = Package(
         .module(
             "ServiceOptions", in: "Configuration",
             thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
-                + thimble("AttachmentWorker", "NotificationCheck", "NotificationPayload")
-                + thimble("NotificationStaging")
-                + thimble("TransferProtocol", "WorkerProtocol")
+                + thimble("NotificationCheck", "NotificationStaging", "ThimbleOptions")
+                + thimble("WorkerProtocol")
                 + [.configuration, .argumentParser, .logging, .systemPackage]),
         .module(
             "AttachmentService", in: "Service",
@@ -60,7 +59,8 @@ let package = Package(
             dependencies: [
                 "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
                 .argumentParser, .logging,
-            ] + thimble("AttachmentContainer", "AttachmentStore", "NotificationPayload"),
+            ] + thimble("AttachmentContainer", "AttachmentStore", "NotificationPayload")
+                + thimble("NotificationStaging"),
             path: "Program", packageAccess: false, swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",

@@ -76,7 +76,7 @@ class Torture:
                 *self.network.entering(name), str(self.options.programs / "thimble-server"), "work",
                 "--container", str(self.folder / name), "--jobs", str(self.options.jobs_each), "--width", "100",
                 "--operations-host", address(number), "--operations-port", str(OPERATIONS_PORT),
-                "--allow-network", f"{address(ORIGIN)}/32", "--allow-http", "yes", "--connect-timeout", "60",
+                "--allow-network", f"{address(ORIGIN)}/32", "--allow-http", "--connect-timeout", "60",
                 "--fetch-timeout", "120"]
             self.workers.append(Worker(name, number, command, self.environment, self.folder / f"{name}.log"))
         self.origin = Origin(self.network, self.workers, self.folder / "origin.log")

@@ -96,7 +96,7 @@ def main() -> None:
     port = ports.get(timeout=20)
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as name:
         server = Server(
-            options.programs, pathlib.Path(name), "--allow-http", "yes",
+            options.programs, pathlib.Path(name), "--allow-http",
             "--allow-network", "127.0.0.0/8", "--allow-port", str(port), "--deadline", "25")
         rests, wrong = [], 0
         try:

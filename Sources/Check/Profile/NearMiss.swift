@@ -54,6 +54,18 @@ extension NearMiss {
     }
 }
 
+extension NearMiss {
+    /// A question that offers the nearest name.
+    ///
+    /// - Parameters:
+    ///   - name: The name that does not exist.
+    ///   - names: The names that exist.
+    /// - Returns: One sentence; nil if no name is near.
+    package static func question(for name: String, among names: [String]) -> String? {
+        nearest(to: name, among: names).map { "Did you mean \($0.identifier)?" }
+    }
+}
+
 extension NearMiss: CustomStringConvertible {
     /// The identifier and the difference.
     public var description: String { "\(identifier.quoted) differs \(difference)" }

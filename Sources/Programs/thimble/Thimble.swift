@@ -2,6 +2,7 @@ import ArgumentParser
 import AttachmentModel
 import AttachmentWorker
 import Foundation
+import ThimbleOptions
 
 @main
 struct Thimble: AsyncParsableCommand {
@@ -27,10 +28,9 @@ struct Thimble: AsyncParsableCommand {
             ENVIRONMENT
               Settings can be given by environment variables: THIMBLE_ and the \
             option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
-            are variables for the settings of renditions, and for --container, --report, --log-level, \
-            --jobs, --enforce, --timeout, --sandbox, --payload-style, --note, --note-key, \
-            --manifest-per-notification, --fetch, --deadline, --payload-limit, --push-type, --log-urls and those of fetching \
-            and publishing, with commas between several values; \
+            are variables for the options of renditions, payloads, fetching, publishing and workers, and for \
+            --container, --jobs, --log-level, --log-urls, --push-type and --report, with commas between \
+            several values (colons between paths), and yes or no for --note and --no-note; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment. Other variables of this prefix are refused.
 
@@ -53,10 +53,7 @@ struct Thimble: AsyncParsableCommand {
     @TaskLocal static var earlyWorker: EarlyWorker?
 
     static func main() async {
-        let early =
-            startsEarly
-            ? EarlyWorker(
-                cap: Setting.cap.value, enforcement: WorkerOptions.Default.enforce.value) : nil
+        let early = startsEarly ? Self.early() : nil
         let failure = await $earlyWorker.withValue(early) { await runCommand() }
         await early?.end()
         if let failure { exit(withError: failure) }
@@ -69,8 +66,15 @@ struct Thimble: AsyncParsableCommand {
         let arguments = CommandLine.arguments.dropFirst()
         let ruling = ["--cap", "--enforce", "--engine", "--help", "-h"]
         return arguments.first == Stage.configuration.commandName
-            && Setting.engine.value != .libvips
             && !arguments.contains { word in ruling.contains { word.hasPrefix($0) } }
+    }
+
+    /// A worker with the settings of the environment; nil if another is needed.
+    private static func early() -> EarlyWorker? {
+        guard let settings = try? SettingsOptions.settings(nil), settings.engine != .libvips,
+            let workers = try? WorkerOptions.choices(nil)
+        else { return nil }
+        return EarlyWorker(cap: settings.cap, enforcement: workers.enforcement)
     }
 
     /// The command of the command line.

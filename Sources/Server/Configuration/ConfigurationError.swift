@@ -6,14 +6,18 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
     package let value: String?
     /// The valid values.
     package let range: String
+    /// A sentence that helps, such as "Did you mean 24MiB?".
+    package let hint: String?
     package let origin: Origin
 
     package init(
-        _ field: String, value: String? = nil, range: String, origin: Origin = .builtIn
+        _ field: String, value: String? = nil, range: String, hint: String? = nil,
+        origin: Origin = .builtIn
     ) {
         self.field = field
         self.value = value
         self.range = range
+        self.hint = hint
         self.origin = origin
     }
 
@@ -21,7 +25,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
     package var description: String {
         let place = origin == .builtIn ? "" : " (\(origin))"
         return "\(field) must be \(range)" + (value.map { ", not \"\($0.printable)\"" } ?? "")
-            + place
+            + place + (hint.map { ". \($0)" } ?? "")
     }
 }
 

@@ -49,7 +49,8 @@ package struct LoadedConfiguration: Sendable {
             } else {
                 errors.append(
                     ConfigurationError(
-                        option.name, value: text, range: option.range, origin: origin))
+                        option.name, value: text, range: option.range, hint: option.hint(text),
+                        origin: origin))
             }
             return
         }

@@ -1,10 +1,6 @@
 package import AttachmentContainer
-import AttachmentFetch
 package import AttachmentModel
-package import AttachmentWorker
-package import NotificationPayload
-package import TransferProtocol
-package import WorkerProtocol
+package import ThimbleOptions
 
 /// Configuration of the service.
 ///
@@ -25,24 +21,13 @@ package struct ServiceConfiguration: Sendable {
     /// Names of the service, besides addresses and `localhost`; others are refused where no token is
     /// needed.
     package var serverName: [String] = []
-    /// Folders that payloads may name files in; empty allows none.
-    package var allowRoot: [String] = []
-    package var payloadStyle = PayloadStyle.auto
-    /// Maximum size of a payload after the change, in bytes.
-    package var payloadLimit = APNsPayload.maximumSize
-    /// Adds the note on the pictures to payloads.
-    package var note = Answer.yes
-    package var noteKey = APNsPayload.notePath
-    package var manifestPerNotification = Answer.no
-    /// Info.plist files of content extensions.
-    package var profile: [String] = []
-    /// File of their display settings; empty for the defaults.
-    package var profileOptions = ""
+    /// Keys, places and time of payloads.
+    package var payloads = PayloadChoices()
 
     /// Serves a page at `/` to try pictures and payloads on.
     ///
     /// The default is no, so that a service shows nothing that nobody asked for.
-    package var page = Answer.no
+    package var page = false
     /// Folder of the page if only the page is served, as by `try`; nil for the whole service.
     ///
     /// It is no option.
@@ -50,35 +35,9 @@ package struct ServiceConfiguration: Sendable {
     /// Maximum number of trials at once, each with a worker of its own.
     package var maxTrials = 2
 
-    /// Fetches pictures and attachments that URLs name.
-    package var fetch = Answer.yes
-    package var allowNetwork: [AddressRange] = []
-    package var allowHost: [String] = []
-    package var allowPort: [UInt16] = []
-    package var allowHttp = Answer.no
-    /// File of headers for hosts that need credentials; empty for none.
-    package var fetchHeaders = ""
-    /// File of certificate authorities; empty for those of the system.
-    package var caFile = ""
-    package var proxyFromEnvironment = Answer.no
-    package var maxFetchBytes = FetchSettings().maximumBytes
-    /// Seconds for fetching one file.
-    package var fetchTimeout = 20.0
-    /// Seconds for one connection.
-    package var connectTimeout = 5.0
-    package var maxFetches = FetchSettings().maximumTransfers
-    package var maxFetchCache = FetchSettings().maximumCacheBytes
-
-    /// Bucket or folder for renditions; empty to publish none.
-    package var publish = ""
-    /// URL under which the renditions are public: those of the store, or of this service; empty for
-    /// the store's own, or to leave locations in payloads unchanged.
-    package var publishURL = ""
-    package var s3Endpoint = ""
-    package var s3Region = ""
-    package var s3PathStyle = Choice.auto
-    /// Permissions of files in a folder, in octal.
-    package var publishMode = "644"
+    package var fetching = FetchChoices()
+    /// Without a store, devices fetch renditions from this service, or nothing.
+    package var publishing = StoreChoices()
 
     /// Seconds between two prunings of the container, by any instance; 0 for none.
     package var pruneInterval = 900.0
@@ -97,7 +56,7 @@ package struct ServiceConfiguration: Sendable {
     /// Removes objects from the store after that time.
     ///
     /// The default is no: records of other containers that publish to the same store are unknown here.
-    package var prunePublished = Answer.no
+    package var prunePublished = false
 
     /// URLs of the broker's nodes; empty without a fleet.
     package var broker: [String] = []
@@ -106,12 +65,10 @@ package struct ServiceConfiguration: Sendable {
     /// Maximum number of jobs in a queue.
     package var maxJobs = 1_000_000
     /// Has attachments processed by the fleet, not by workers of the service.
-    package var fleet = Answer.no
+    package var fleet = false
 
     /// Attachments processed at once; 0 for one per core, as far as memory allows.
     package var jobs = 0
-    /// Seconds for one payload or attachment, from the request's head to the answer.
-    package var deadline = 25.0
     /// Longest deadline that a request may ask for, in seconds.
     package var maxDeadline = 60.0
     /// Maximum size of one payload in a request.
@@ -139,35 +96,15 @@ package struct ServiceConfiguration: Sendable {
     /// Seconds from SIGTERM to the end of the process.
     package var grace = 25.0
 
-    package var cap = MemoryCap.serviceExtension
-    /// Surfaces of attachments and payloads that name no others.
-    package var preset = PresetSelection.content
-    package var width = ProcessingSettings().width
-    package var scale = ProcessingSettings().scale
-    package var renderBudget = ProcessingSettings().renderBudget
-    package var quality = ProcessingSettings().quality
-    package var maxBytes = ProcessingSettings().maximumBytes
-    package var enforce = Enforcement.auto
-    package var sandbox = SandboxMode.automatic
-    /// Seconds for the work on one attachment, on all rungs together.
-    package var timeout = 60.0
+    package var renditions = ProcessingSettings()
+    package var workers = WorkerChoices()
     package var logLevel = LogLevel.info
     /// Logs whole URLs; by default they have no user, query and fragment.
-    package var logURLs = Answer.no
+    package var logURLs = false
 
     package enum LogLevel: String, Sendable, CaseIterable {
         case debug, info, warning, error
     }
 
     package init() {}
-
-    package enum Answer: String, Sendable, CaseIterable {
-        case yes, no
-        package var isYes: Bool { self == .yes }
-    }
-
-    package enum Choice: String, Sendable, CaseIterable {
-        case auto, yes, no
-        package var isYes: Bool? { self == .auto ? nil : self == .yes }
-    }
 }

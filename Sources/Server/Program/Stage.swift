@@ -15,7 +15,7 @@ struct Stage: AsyncParsableCommand {
             it. Pictures are fetched here, processed by the workers of --broker, and kept in \
             --container. A payload whose picture is not ready within --deadline keeps its own URL.
 
-            The service does the same for POST /v1/stage with --fleet yes.
+            The service does the same for POST /v1/stage with --fleet.
 
             EXAMPLES
               thimble-server stage --container C --publish s3://pictures/r < payloads.ndjson

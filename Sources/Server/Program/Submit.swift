@@ -1,3 +1,4 @@
+import NotificationStaging
 import ArgumentParser
 import AttachmentFleet
 import AttachmentModel
@@ -89,7 +90,8 @@ struct Submit: AsyncParsableCommand {
         let items: SubmissionItems
         do {
             items = try SubmissionItems(
-                folder: folder, list: list, payloads: payloads, style: configuration.payloadStyle)
+                folder: folder, list: list, payloads: payloads,
+                style: configuration.payloads.staging.payloadStyle)
             messages = JobPublisher(try configuration.brokerSettings(), logger)
             submission = try FleetSubmission(
                 files: try configuration.objectFiles(

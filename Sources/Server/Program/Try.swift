@@ -23,7 +23,7 @@ struct Try: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-try-\(UUID().uuidString)", directoryHint: .isDirectory)
         var flags = flags
-        flags.page = flags.page ?? "yes"
+        flags.page = flags.page ?? true
         flags.host = flags.host ?? "127.0.0.1"
         flags.port = flags.port ?? "0"
         flags.operationsPort = flags.operationsPort ?? "0"

@@ -20,7 +20,9 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
     static let folder = Command.package.appending(path: "Examples/Documentation/Thimble.docc")
 
     /// Pages without commands.
-    private static let guides: Set = ["Failures.md", "Limits.md", "TraitsAndLicences.md"]
+    private static let guides: Set = [
+        "Failures.md", "Limits.md", "Options.md", "TraitsAndLicences.md",
+    ]
 
     /// File names of all pages but the first.
     static func pages() throws -> [String] {

@@ -6,6 +6,7 @@ import AttachmentPublishing
 import AttachmentStore
 import AttachmentWorker
 import Foundation
+import ThimbleOptions
 
 /// `thimble batch`: processes a folder or a list of pictures into a container.
 struct Batch: AsyncParsableCommand {
@@ -70,8 +71,7 @@ struct Batch: AsyncParsableCommand {
 
     @OptionGroup var container: WritableContainerOption
 
-    @Option(help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
-    var jobs = Jobs.fromEnvironment.value
+    @OptionGroup var jobs: JobsOption
 
     @Option(
         name: .customLong("report"),
@@ -98,7 +98,6 @@ struct Batch: AsyncParsableCommand {
     @OptionGroup(title: "Logging") var common: CommonOptions
 
     func validate() throws {
-        try Jobs.fromEnvironment.check()
         try PageReportFormat.fromEnvironment.check()
         _ = try page.file(for: format)
         guard !embedThumbnails || format == .html else {
@@ -123,10 +122,11 @@ struct Batch: AsyncParsableCommand {
         let shared = try container.create()
         let batch = try batch(in: shared)
         let sheet = try contactSheet(in: shared, under: settings.cap)
-        let jobs = jobs.count(under: settings.cap)
+        let jobs = try jobs.count(under: settings.cap)
         let pool = try await workers.pool(settings, shared, workers: jobs)
+        let (store, choices) = (try publishing.choices(), try workers.choices())
         let processor = try orExit { () throws(StoreError) in
-            try PublishingProcessor(pool, publishing, workers, in: shared)
+            try PublishingProcessor(pool, store, choices, in: shared)
         }
         let start = ContinuousClock.now
         let (summary, isWritten) = await interruptible {

@@ -53,11 +53,7 @@ struct Check: AsyncParsableCommand {
         completion: .file())
     var payload: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Key that names the picture: auto, a preset of an SDK, or a path.", valueName: "style")
-    )
-    var payloadStyle = PayloadStyle.auto
+    @OptionGroup var style: PayloadStyleOption
 
     @Option(
         name: .customLong("id"),
@@ -152,7 +148,7 @@ struct Check: AsyncParsableCommand {
                 ? .bytes(Self.standardInput(), name: "standard input", folder: ".")
                 : .file($0)
         }
-        input.payloadStyle = payloadStyle
+        input.payloadStyle = try style.style()
         input.identifier = identifier
         input.app = app
         input.sources = sources
@@ -166,7 +162,7 @@ struct Check: AsyncParsableCommand {
         input.contentEntitlements = contentEntitlements
         input.container = container
         input.hasControls = controls
-        let found = try await check(input).namingOptions(payloadStyle)
+        let found = try await check(input).namingOptions(try style.style())
         switch report {
         case .json: try JSONOutput.print(CheckOutput(found))
         case .sarif:

@@ -1,7 +1,9 @@
 import ArgumentParser
+import AttachmentModel
 import AttachmentContainer
 import AttachmentStore
 import Foundation
+import ThimbleOptions
 
 /// `thimble container`: lists, shows and maintains a container.
 struct Container: ParsableCommand {
@@ -92,26 +94,32 @@ extension Container {
 
         @OptionGroup var container: ContainerOption
 
-        @Option(Setting.width) var width: Double
+        @Option(RenditionOption.width) var width: String?
 
-        @Option(Setting.scale) var scale: Double
+        @Option(RenditionOption.scale) var scale: String?
 
-        @Option(help: "Limit on the decoded bytes of the picture, at 4 per pixel.")
-        var renderBudget = Setting.renderBudget.value
+        @Option(RenditionOption.renderBudget) var renderBudget: String?
 
         @Option(help: "What to print: text, or json for the manifest.")
         var report = ReportFormat.fromEnvironment.value
 
         func validate() throws {
             try ReportFormat.fromEnvironment.check()
-            try Setting.width.check()
-            try Setting.scale.check()
-            try Setting.renderBudget.check()
+            _ = try display()
+        }
+
+        private func display() throws(ValidationError) -> Display {
+            var settings = ProcessingSettings()
+            try RenditionOption.width.read(given: width, .thimble, into: &settings)
+            try RenditionOption.scale.read(given: scale, .thimble, into: &settings)
+            try RenditionOption.renderBudget.read(given: renderBudget, .thimble, into: &settings)
+            return Display(
+                width: settings.width, scale: settings.scale, renderBudget: settings.renderBudget)
         }
 
         func run() throws {
             let shared = try container.open()
-            let display = Display(width: width, scale: scale, renderBudget: renderBudget)
+            let display = try display()
             let found = try orExit { () throws(ContainerError) in
                 try shared.manifest(for: identifier)
             }

@@ -54,10 +54,7 @@ struct Preview: AsyncParsableCommand {
     @Option(help: "Subtitle, in place of the payload's.") var subtitle: String?
     @Option(help: "Body, in place of the payload's.") var body: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Key that names the picture: auto, a preset of an SDK, or a path.", valueName: "style"))
-    var payloadStyle = PayloadStyle.auto
+    @OptionGroup var style: PayloadStyleOption
 
     @OptionGroup(title: "Fetching") var fetching: FetchOptions
     @OptionGroup(title: "Workers") var workers: WorkerOptions
@@ -132,7 +129,7 @@ struct Preview: AsyncParsableCommand {
         let subject = try orExit { try PreviewSubject(self.subject, number: number, in: own) }
         switch subject {
         case .notification(let manifest, let container):
-            var page = page(PreviewText())
+            var page = page(PreviewText(), settings.width)
             page.add(manifest, in: container)
             return page
         case .attachment(let location):
@@ -141,11 +138,12 @@ struct Preview: AsyncParsableCommand {
             if count > 1 {
                 Terminal.complain("\(self.subject): payload \(number) of \(count) is drawn")
             }
-            let content = payload.content(identifier: "", style: payloadStyle)
+            let style = try style.style()
+            let content = payload.content(identifier: "", style: style)
             let text = PreviewText(content)
-            let check = PreviewCheck(payload: payload, folder: home, style: payloadStyle)
+            let check = PreviewCheck(payload: payload, folder: home, style: style)
             guard let attachment = content.attachments.first else {
-                var page = page(text)
+                var page = page(text, settings.width)
                 page.findings = await check.findings(by: nil)
                 page.problem = (
                     "the payload names no attachment",
@@ -165,14 +163,14 @@ struct Preview: AsyncParsableCommand {
     }
 
     /// A page without a picture.
-    private func page(_ text: PreviewText) -> PreviewPage {
+    private func page(_ text: PreviewText, _ width: Double) -> PreviewPage {
         var text = text
         text.app = app ?? text.app
         text.title = title ?? text.title
         text.subtitle = subtitle ?? text.subtitle
         text.body = body ?? text.body
         var drawing = NotificationDrawing(text)
-        drawing.width = settings.width
+        drawing.width = width
         var page = PreviewPage(drawing)
         switch appearance {
         case .light: page.appearances = [.light]
@@ -187,7 +185,7 @@ struct Preview: AsyncParsableCommand {
         _ text: PreviewText, _ location: String, _ settings: ProcessingSettings, _ folder: URL,
         _ check: PreviewCheck? = nil
     ) async -> PreviewPage {
-        var page = page(text)
+        var page = page(text, settings.width)
         do {
             let scratch = try SharedContainer.create(at: folder.appending(path: "container"))
             let source = AttachmentSource(fetcher: try fetching.fetcher(scratch, workers))

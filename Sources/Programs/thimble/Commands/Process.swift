@@ -5,6 +5,7 @@ import AttachmentModel
 import AttachmentStore
 import AttachmentWorker
 import Foundation
+import ThimbleOptions
 
 /// `thimble process`: processes single files under identifiers of the caller's choice.
 struct Process: AsyncParsableCommand {
@@ -62,8 +63,9 @@ struct Process: AsyncParsableCommand {
         let shared = try container.create()
         let source = AttachmentSource(fetcher: try fetching.fetcher(shared, workers))
         let pool = try await workers.pool(settings, shared, workers: 1)
+        let (store, choices) = (try publishing.choices(), try workers.choices())
         let processor = try orExit { () throws(StoreError) in
-            try PublishingProcessor(pool, publishing, workers, in: shared)
+            try PublishingProcessor(pool, store, choices, in: shared)
         }
         let results = await interruptible { [self] in
             let results = await process(from: source, by: processor)

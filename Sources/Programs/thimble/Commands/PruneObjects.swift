@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThimbleOptions
 import AttachmentContainer
 import AttachmentStore
 import Foundation
@@ -12,9 +13,10 @@ extension Container.Prune {
     /// Removes objects from stores, with `--published`.
     func pruneObjects() async throws {
         let shared = try container.open()
-        let access = access.access()
+        let choices = try access.choices()
+        let access = try access.access()
         let only = try publish.map { text in
-            try orExit { () throws(StoreError) in try self.access.destination(text, access) }
+            try orExit { () throws(StoreError) in try choices.destination(text, access) }
         }
         let pruning = ObjectPruning(
             of: shared, only: only, by: try policy(), isDryRun: dryRun, access: access)

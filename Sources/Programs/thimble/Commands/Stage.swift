@@ -1,9 +1,11 @@
 import ArgumentParser
+import AttachmentModel
 import AttachmentContainer
 import AttachmentFetch
 import AttachmentStore
 import Foundation
 import NotificationStaging
+import ThimbleOptions
 
 /// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
 struct Stage: AsyncParsableCommand {
@@ -65,8 +67,7 @@ struct Stage: AsyncParsableCommand {
     @OptionGroup(title: "Payloads") var stage: StageOptions
     @OptionGroup(title: "Publishing") var publishing: PublishOptions
 
-    @Option(help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
-    var jobs = Jobs.fromEnvironment.value
+    @OptionGroup var jobs: JobsOption
 
     @Option(help: "Format of reports on standard error: text, or json for one object per payload.")
     var report = ReportFormat.fromEnvironment.value
@@ -78,7 +79,6 @@ struct Stage: AsyncParsableCommand {
 
     func validate() throws {
         try publishing.requireReachableURL()
-        try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
     }
 
@@ -86,20 +86,22 @@ struct Stage: AsyncParsableCommand {
         common.bootstrapLogging()
         // The reader may exit first. Write then fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
-        let jobs = jobs.count(under: settings.cap)
+        let settings = try settings.settings()
+        let jobs = try jobs.count(under: settings.cap)
+        let payloads = try stage.choices()
         let stages: StageWorkers
         let stager: PayloadStager
         let fetcher: AttachmentFetcher?
         let publisher: ObjectPublisher?
         do {
             let shared = try container.make()
-            publisher = try publishing.publisher(in: shared, workers)
-            stages = try StageWorkers(
-                stage, try settings.settings(), shared, workers, jobs: jobs)
-            fetcher = stage.fetch ? try fetching.fetcher(shared, workers) : nil
+            let store = try publishing.choices()
+            publisher = try store.publisher(in: shared, workers.choices().sandbox)
+            stages = try StageWorkers(payloads, settings, shared, workers, jobs: jobs)
+            fetcher = payloads.fetches ? try fetching.fetcher(shared, workers) : nil
             stager = try PayloadStager(
                 stages.stages, fetcher: fetcher,
-                publishing: publishing.place(publisher, in: shared), settings: stage.staging)
+                publishing: store.place(publisher, in: shared), settings: payloads.staging)
         } catch {
             Self.complain(error)
             await PayloadStream.passThrough()
@@ -123,7 +125,7 @@ struct Stage: AsyncParsableCommand {
         if start.hasFailed { throw ExitCode.unusable }
         printSummary(summary)
         if isInterrupted { throw ExitCode.interrupted }
-        if summary.failures > 0 || summary.hasMissed(stage.payloadStyle) {
+        if summary.failures > 0 || summary.hasMissed(payloads.staging.payloadStyle) {
             throw ExitCode.someFailed
         }
     }

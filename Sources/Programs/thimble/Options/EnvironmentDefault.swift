@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NotificationCheck
 
 /// The default of an option, which an environment variable may override.
 ///
@@ -22,7 +23,7 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
     func check() throws {
         guard let text, Value(argument: text) == nil else { return }
         let names = Value.allValueStrings
-        let remedy = names.isEmpty ? "" : ": \(names.remedy(for: text))"
+        let remedy = names.isEmpty ? "" : ": \(NearMiss.remedy(for: text, among: names))"
         throw ValidationError(
             "The value '\(text)' of \(variable) is invalid for '--\(option)'\(remedy)")
     }

@@ -4,6 +4,7 @@ import AttachmentStore
 import AttachmentWorker
 import NotificationDelivery
 import NotificationStaging
+import ThimbleOptions
 
 /// Workers whose renditions are published where devices can reach them.
 final class PublishingProcessor: AttachmentProcessing {
@@ -19,12 +20,12 @@ final class PublishingProcessor: AttachmentProcessing {
     private let publications = Lock<[String: Result<PublishedURLs, SourceFailure>]>([:])
 
     init(
-        _ pool: WorkerPool, _ options: PublishOptions, _ workers: WorkerOptions,
+        _ pool: WorkerPool, _ store: StoreChoices, _ workers: WorkerChoices,
         in container: SharedContainer
     ) throws(StoreError) {
         self.pool = pool
-        publisher = try options.publisher(in: container, workers)
-        publishing = options.place(publisher, in: container)
+        publisher = try store.publisher(in: container, workers.sandbox)
+        publishing = store.place(publisher, in: container)
         timeout = .seconds(workers.timeout)
     }
 

@@ -4,6 +4,7 @@ import AttachmentWorker
 import Logging
 import NotificationDelivery
 import NotificationStaging
+import ThimbleOptions
 
 /// Delivery stages and their workers.
 struct StageWorkers: Sendable {
@@ -13,16 +14,16 @@ struct StageWorkers: Sendable {
 
     /// Creates the stages, without starting a worker.
     init(
-        _ options: StageOptions, _ settings: ProcessingSettings, _ container: SharedContainer,
+        _ payloads: PayloadChoices, _ settings: ProcessingSettings, _ container: SharedContainer,
         _ workers: WorkerOptions, jobs: Int
     ) throws {
         var pools: [WorkerPool] = []
-        stages = try DeliveryStages(try options.profiles(), settings: settings) { settings in
+        stages = try DeliveryStages(try payloads.profileSet(), settings: settings) { settings in
             let pool = try workers.makePool(settings, container, workers: jobs)
             pools.append(pool)
             return try DeliveryStage(
                 container: container, processor: pool,
-                configuration: options.configuration(settings), logger: Logger(label: "thimble"))
+                configuration: payloads.configuration(settings), logger: Logger(label: "thimble"))
         }
         self.pools = pools
     }

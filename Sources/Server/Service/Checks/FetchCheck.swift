@@ -18,12 +18,12 @@ struct FetchCheck: Checking {
     ]
 
     func diagnoses() async -> [Diagnosis] {
-        guard configuration.fetch.isYes else { return [.ok("fetch", "turned off")] }
+        guard configuration.payloads.fetches else { return [.ok("fetch", "turned off")] }
         return [await BlockingWork.run { [self] in authorities() }] + (await transfer())
     }
 
     private func authorities() -> Diagnosis {
-        let own = configuration.caFile
+        let own = (configuration.fetching.limits.authorities ?? "")
         guard !own.isEmpty else {
             guard let file = Self.systemAuthorities.first(where: { access($0, R_OK) == 0 }) else {
                 return .failed(
@@ -47,12 +47,13 @@ struct FetchCheck: Checking {
     private func transfer() async -> [Diagnosis] {
         let fetcher: AttachmentFetcher
         do {
-            var settings = try configuration.fetching()
+            var settings = try configuration.fetching.settings()
             // Whatever the operator allows, the address must be refused.
             (settings.allowedNetworks, settings.allowedHosts) = ([], [])
             settings.usesEnvironmentProxy = false
             fetcher = try AttachmentFetcher(
-                settings: settings, container: scratch.container, sandbox: configuration.sandbox)
+                settings: settings, container: scratch.container,
+                sandbox: configuration.workers.sandbox)
         } catch {
             return [.failed("fetch", "\(error)", remedy: "correct the option")]
         }

@@ -36,7 +36,7 @@ struct FileCheck: Checking {
 
     func diagnoses() async -> [Diagnosis] {
         await BlockingWork.run { [self] in
-            configuration.allowRoot.map(root) + headers() + profiles()
+            configuration.payloads.allowedFolders.map(root) + headers() + profiles()
         }
     }
 
@@ -70,24 +70,25 @@ struct FileCheck: Checking {
     }
 
     private func headers() -> [Diagnosis] {
-        guard !configuration.fetchHeaders.isEmpty else { return [] }
+        guard !configuration.fetching.headersFile.isEmpty else { return [] }
         do throws(SettingsError) {
-            let headers = try configuration.fetching().headers
-            return [.ok("fetch-headers", "\(headers) in \(configuration.fetchHeaders)")]
+            let headers = try configuration.fetching.settings().headers
+            return [.ok("fetch-headers", "\(headers) in \(configuration.fetching.headersFile)")]
         } catch {
             return [
                 .failed(
-                    "fetch-headers", configuration.fetchHeaders, remedy: "it must be \(error.range)"
+                    "fetch-headers", configuration.fetching.headersFile,
+                    remedy: "it must be \(error.range)"
                 )
             ]
         }
     }
 
     private func profiles() -> [Diagnosis] {
-        guard !configuration.profile.isEmpty else { return [] }
+        guard !configuration.payloads.profiles.isEmpty else { return [] }
         do throws(ProfileError) {
-            _ = try configuration.profiles()
-            return [.ok("profile", configuration.profile.joined(separator: ", "))]
+            _ = try configuration.payloads.profileSet()
+            return [.ok("profile", configuration.payloads.profiles.joined(separator: ", "))]
         } catch {
             let key = error.key.isEmpty ? "" : ": \(error.key)"
             return [

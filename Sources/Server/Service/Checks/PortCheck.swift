@@ -67,7 +67,8 @@ struct PortCheck: Checking {
         settings.timeout = .seconds(2)
         guard
             let fetcher = try? AttachmentFetcher(
-                settings: settings, container: scratch.container, sandbox: configuration.sandbox)
+                settings: settings, container: scratch.container,
+                sandbox: configuration.workers.sandbox)
         else { return false }
         let place = name.contains(":") ? "[\(name)]" : name
         let answer = try? await fetcher.fetch(

@@ -103,7 +103,7 @@ struct OpenedStore: Sendable {
     let files: Result<ObjectFiles, any Error>?
 
     init(_ configuration: ServiceConfiguration, _ scratch: ScratchContainer) {
-        guard !configuration.publish.isEmpty else {
+        guard !configuration.publishing.store.isEmpty else {
             files = nil
             return
         }

@@ -16,7 +16,7 @@ struct StoreCheck: Checking {
 
     func diagnoses() async -> [Diagnosis] {
         guard let opened = store.files else {
-            guard configuration.fleet.isYes else {
+            guard configuration.fleet else {
                 return [.ok("store", "none: renditions stay in the container")]
             }
             return [
@@ -25,7 +25,7 @@ struct StoreCheck: Checking {
                     remedy: "name a bucket or a folder with --publish")
             ]
         }
-        let destination = configuration.publish
+        let destination = configuration.publishing.store
         do {
             // The folder would stay behind.
             if let folder = try folder(), !folder.exists {
@@ -43,7 +43,7 @@ struct StoreCheck: Checking {
     }
 
     private func folder() throws -> NewFolder? {
-        switch try configuration.destination(StoreAccess()) {
+        switch try configuration.publishing.destination(StoreAccess()) {
         case .folder(let folder): NewFolder(folder.path)
         case .s3, nil: nil
         }
@@ -74,7 +74,7 @@ struct BrokerCheck: Checking {
     let configuration: ServiceConfiguration
 
     func diagnoses() async -> [Diagnosis] {
-        guard !configuration.broker.isEmpty || configuration.fleet.isYes else {
+        guard !configuration.broker.isEmpty || configuration.fleet else {
             return [.ok("broker", "none: this machine's workers process everything")]
         }
         let settings: BrokerSettings
@@ -101,7 +101,7 @@ struct BrokerCheck: Checking {
             guard probe.hasQueues else {
                 return .ok("broker", "\(found); the service creates the queues")
             }
-            guard probe.consumers > 0 || !configuration.fleet.isYes else {
+            guard probe.consumers > 0 || !configuration.fleet else {
                 return .warning(
                     "broker", "\(found), but no worker takes jobs; \(probe.ready) are waiting",
                     remedy: "start 'thimble-server work' on a machine")

@@ -14,13 +14,14 @@ struct CapCheck: Checking {
     func diagnoses() async -> [Diagnosis] { [mechanism(), memory()] }
 
     private func mechanism() -> Diagnosis {
-        let cap = configuration.cap
+        let cap = configuration.renditions.cap
         do throws(EnforcementError) {
-            let mechanism = try HardCap(cap, by: configuration.enforce).mechanism
+            let mechanism = try HardCap(cap, by: configuration.workers.enforcement).mechanism
             let found = "\(mechanism.rawValue) enforces \(cap)"
             switch mechanism {
             case .controlGroup1, .controlGroup2: return .ok("cap", found)
-            case .dataLimit where configuration.enforce == .rlimit: return .ok("cap", found)
+            case .dataLimit where configuration.workers.enforcement == .rlimit:
+                return .ok("cap", found)
             case .dataLimit:
                 return .warning(
                     "cap", "\(found), and refuses pictures that fit it in a control group",
@@ -39,7 +40,7 @@ struct CapCheck: Checking {
 
     private func memory() -> Diagnosis {
         let jobs = configuration.jobCount
-        let needed = ByteCount(jobs * configuration.cap.footprint.bytes)
+        let needed = ByteCount(jobs * configuration.renditions.cap.footprint.bytes)
         let found = "\(jobs) workers take at most \(needed)"
         guard let available = AvailableMemory.current() else { return .ok("memory", found) }
         guard available >= needed else {
@@ -77,8 +78,9 @@ struct WorkerCheck: Checking {
         do throws(WorkerPoolError) {
             pool = try WorkerPool(
                 settings: settings, container: container, workers: 1,
-                enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
-                sandbox: configuration.sandbox, logger: Self.logger)
+                enforcement: configuration.workers.enforcement,
+                timeout: .seconds(configuration.workers.timeout),
+                sandbox: configuration.workers.sandbox, logger: Self.logger)
         } catch {
             return [failure(error)]
         }
@@ -113,7 +115,7 @@ struct WorkerCheck: Checking {
             return .ok(
                 "worker",
                 "\(program) made \(done.manifest.renditions.count) renditions under "
-                    + "\(configuration.cap) in \(milliseconds) ms")
+                    + "\(configuration.renditions.cap) in \(milliseconds) ms")
         } catch let error as AttachmentError {
             return .failed("worker", "\(program): \(error.reason)", remedy: error.fault.remedy)
         } catch {

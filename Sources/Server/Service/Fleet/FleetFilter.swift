@@ -19,7 +19,7 @@ package struct FleetFilter: Sendable {
     /// Opens the container, and prepares broker and store.
     package init(_ configuration: ServiceConfiguration, logger: Logger) throws {
         var configuration = configuration
-        configuration.fleet = .yes
+        configuration.fleet = true
         let container = try SharedContainer.create(
             at: URL(fileURLWithPath: configuration.container, isDirectory: true))
         let metrics = ServiceMetrics(PrometheusRegistry())
@@ -36,7 +36,7 @@ package struct FleetFilter: Sendable {
             idleTime: .seconds(100 * 365 * 86_400), draining: Draining(),
             trace: PayloadTrace(
                 logger: logger, requestID: nil, traceParent: nil,
-                wholeURLs: configuration.logURLs.isYes))
+                wholeURLs: configuration.logURLs))
     }
 
     /// Filters until the input ends.

@@ -44,7 +44,7 @@ package struct FleetService: Sendable {
         try pools.place(for: configuration.settings)?.leave()
         let messages = JobPublisher(broker, logger)
         let worker = FleetWorker(
-            parts.worker(messages, roots: configuration.allowRoot),
+            parts.worker(messages, roots: configuration.payloads.allowedFolders),
             settings: configuration.settings, places: pools.place, counters: counters,
             logger)
         let consumer = JobConsumer(broker, jobs: jobs, logger) { queue, delivery in
@@ -149,8 +149,8 @@ struct FleetParts: Sendable {
         _ logger: Logger
     ) throws {
         fetcher = try AttachmentFetcher(
-            settings: try configuration.fetching(), container: container,
-            sandbox: configuration.sandbox, logger: logger)
+            settings: try configuration.fetching.settings(), container: container,
+            sandbox: configuration.workers.sandbox, logger: logger)
         self.container = container
         files = try configuration.objectFiles(in: container.incomingFolder, jobs: jobs, logger)
     }

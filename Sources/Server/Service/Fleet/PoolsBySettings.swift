@@ -96,8 +96,9 @@ final class PoolsBySettings: Sendable {
         let metrics = metrics
         return try WorkerPool(
             settings: settings, container: container, workers: jobs,
-            enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
-            sandbox: configuration.sandbox, logger: logger
+            enforcement: configuration.workers.enforcement,
+            timeout: .seconds(configuration.workers.timeout),
+            sandbox: configuration.workers.sandbox, logger: logger
         ) { metrics.record(.init($0), $1) }
     }
 

@@ -1,3 +1,4 @@
+import AttachmentFetch
 package import AttachmentContainer
 package import AttachmentFleet
 import AttachmentModel
@@ -20,7 +21,7 @@ extension ServiceConfiguration {
         var settings = BrokerSettings(nodes: nodes)
         settings.prefix = queuePrefix
         settings.maximumLength = maxJobs
-        settings.authorities = caFile.isEmpty ? nil : caFile
+        settings.authorities = fetching.limits.authorities
         return settings
     }
 
@@ -29,7 +30,7 @@ extension ServiceConfiguration {
         in folder: String, jobs: Int, _ logger: Logger
     ) throws -> ObjectFiles {
         let access = storeAccess(logger)
-        guard let destination = try destination(access) else {
+        guard let destination = try publishing.destination(access) else {
             throw ConfigurationError("publish", range: "the store of the fleet")
         }
         // A job stores up to three renditions at once, while others begin and end.
@@ -54,7 +55,7 @@ extension ServiceConfiguration {
         jobs > 0
             ? jobs
             : AvailableMemory.workers(
-                under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+                under: renditions.cap, cores: ProcessInfo.processInfo.activeProcessorCount,
                 in: AvailableMemory.current())
     }
 }

@@ -30,23 +30,24 @@ struct ServiceBackend: Sendable {
     ) throws {
         var pools: [WorkerPool] = []
         let fleet =
-            configuration.fleet.isYes
+            configuration.fleet
             ? try FleetConnection(configuration, container, logger) : nil
         self.fleet = fleet
         let process = { (settings: ProcessingSettings) throws in
             let pool = try WorkerPool(
                 settings: settings, container: container, workers: jobs,
-                enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
-                sandbox: configuration.sandbox, logger: logger
+                enforcement: configuration.workers.enforcement,
+                timeout: .seconds(configuration.workers.timeout),
+                sandbox: configuration.workers.sandbox, logger: logger
             ) { metrics.record(.init($0), $1) }
             pools.append(pool)
             return MeteredProcessor(
                 processor: try fleet?.processor(settings, container, local: pool) ?? pool,
-                metrics: metrics, cap: configuration.cap)
+                metrics: metrics, cap: configuration.renditions.cap)
         }
         var processors: [MeteredProcessor] = []
         let stages = try DeliveryStages(
-            try configuration.profiles(), settings: configuration.settings
+            try configuration.payloads.profileSet(), settings: configuration.settings
         ) { settings in
             let processor = try process(settings)
             processors.append(processor)
@@ -57,10 +58,10 @@ struct ServiceBackend: Sendable {
         processor = processors[0]
         self.pools = pools
         fetcher =
-            configuration.fetch.isYes
+            configuration.payloads.fetches
             ? try AttachmentFetcher(
-                settings: try configuration.fetching(), container: container,
-                sandbox: configuration.sandbox, logger: logger) : nil
+                settings: try configuration.fetching.settings(), container: container,
+                sandbox: configuration.workers.sandbox, logger: logger) : nil
         publisher = try configuration.publisher(in: container, logger)
         if let publisher {
             publishing = .store(publisher)
@@ -70,7 +71,8 @@ struct ServiceBackend: Sendable {
             publishing = .none
         }
         stager = try PayloadStager(
-            stages, fetcher: fetcher, publishing: publishing, settings: configuration.staging)
+            stages, fetcher: fetcher, publishing: publishing,
+            settings: configuration.payloads.staging)
     }
 
     /// Transfers that wait for servers, not for workers.
@@ -97,31 +99,26 @@ struct ServiceBackend: Sendable {
 }
 
 extension ServiceConfiguration {
-    func profiles() throws(ProfileError) -> ProfileSet {
-        var options = DisplayOptions()
-        if !profileOptions.isEmpty { options = try DisplayOptions(file: profileOptions) }
-        return try ProfileSet(infoPlists: profile, options: options)
-    }
-
     fileprivate func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
         var stage = DeliveryStage.Configuration()
-        stage.deadline = .seconds(deadline)
+        stage.deadline = payloads.staging.deadline
         stage.renderBudget = settings.renderBudget
         stage.animationRenderBudget = settings.animationRenderBudget
-        stage.allowedRoots = AllowedRoots(allowRoot.map { URL(fileURLWithPath: $0) })
+        stage.allowedRoots = AllowedRoots(
+            payloads.allowedFolders.map { URL(fileURLWithPath: $0) })
         // The files stay in the container: the payload names their location only.
         stage.handover = .inPlace
         return stage
     }
 
     /// The URL under which renditions are public; nil for the store's own.
-    var publicURL: String? { publishURL.isEmpty ? nil : publishURL }
+    var publicURL: String? { publishing.url.isEmpty ? nil : publishing.url }
 
     fileprivate func publisher(
         in container: SharedContainer, _ logger: Logger
     ) throws(StoreError) -> ObjectPublisher? {
         let access = storeAccess(logger)
-        guard let destination = try destination(access) else { return nil }
+        guard let destination = try publishing.destination(access) else { return nil }
         var settings = PublishSettings()
         settings.baseURL = publicURL
         return try ObjectPublisher(

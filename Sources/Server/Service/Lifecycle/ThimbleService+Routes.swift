@@ -62,12 +62,12 @@ extension ThimbleService {
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
             streams: streams, jobs: backend.places(jobs: jobs) + backend.maximumTransfers,
             idleTime: .seconds(configuration.idleTimeout), draining: draining, logger: logger,
-            logsWholeURLs: configuration.logURLs.isYes)
+            logsWholeURLs: configuration.logURLs)
     }
 
     /// Nil unless the configuration asks for it.
     private var page: PageRoutes? {
-        guard configuration.page.isYes else { return nil }
+        guard configuration.page else { return nil }
         let trials = TrialsEndpoint(
             configuration: configuration, container: container, fetcher: backend.fetcher,
             reading: reading, quota: trials, deadline: deadline, draining: draining, logger: logger)
@@ -85,7 +85,7 @@ extension ThimbleService {
     private var fetching: AttachmentFetching {
         AttachmentFetching(
             fetcher: backend.fetcher, metrics: metrics,
-            logsWholeURLs: configuration.logURLs.isYes)
+            logsWholeURLs: configuration.logURLs)
     }
 
     private var reading: UploadReading {
@@ -122,7 +122,7 @@ extension ThimbleService {
             "thimble_workers_lost_total", "Workers that were killed, crashed or hung at work."
         ) { pools.reduce(0) { $0 + $1.statistics.lost } }
         metrics.gauge("thimble_worker_cap_bytes", "Footprint that a worker must never reach.") {
-            configuration.cap.footprint.bytes
+            configuration.renditions.cap.footprint.bytes
         }
         metrics.declareProcess()
     }

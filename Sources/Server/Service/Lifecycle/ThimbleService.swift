@@ -84,7 +84,7 @@ package struct ThimbleService: Sendable {
                 registry: metrics.registry, draining: draining, logger: logger),
         ]
         if let tokens { services.append(TokenReload(tokens: tokens, logger: logger)) }
-        if configuration.page.isYes {
+        if configuration.page {
             services.append(
                 TrialSweep(container: container, lifetime: configuration.trialLifetime))
         }

@@ -69,9 +69,10 @@ struct PageRoutes: Sendable {
         return Limits(
             cap: .init(
                 least: caps.lowerBound, most: caps.upperBound,
-                standard: configuration.cap.footprint.bytes >> 20),
-            width: Int(configuration.width), scale: Int(configuration.scale.rounded()),
-            presets: Preset.allCases.map { PresetLimits($0, in: configuration.preset) },
+                standard: configuration.renditions.cap.footprint.bytes >> 20),
+            width: Int(configuration.renditions.width),
+            scale: Int(configuration.renditions.scale.rounded()),
+            presets: Preset.allCases.map { PresetLimits($0, in: configuration.renditions.presets) },
             titles: RenditionRole.titles, needsToken: !configuration.tokens.isEmpty)
     }
 }

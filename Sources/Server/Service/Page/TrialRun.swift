@@ -23,8 +23,9 @@ struct TrialRun: Sendable {
         do throws(WorkerPoolError) {
             pool = try WorkerPool(
                 settings: settings, container: container, workers: 1,
-                enforcement: configuration.enforce, timeout: .seconds(configuration.timeout),
-                sandbox: configuration.sandbox, logger: logger, recorder: recorder)
+                enforcement: configuration.workers.enforcement,
+                timeout: .seconds(configuration.workers.timeout),
+                sandbox: configuration.workers.sandbox, logger: logger, recorder: recorder)
         } catch {
             logger.error("no trial", metadata: ["reason": .string("\(error)")])
             answer.problem = .init(.internalError)

@@ -10,7 +10,7 @@ enum TrialSettings {
     /// A worker without an attachment needs 2 MiB. The largest is that of the service, or 64 MiB, so
     /// that a trial takes little more memory than any other work.
     static func caps(of configuration: ServiceConfiguration) -> ClosedRange<Int> {
-        3...max(64, configuration.cap.footprint.bytes >> 20)
+        3...max(64, configuration.renditions.cap.footprint.bytes >> 20)
     }
 
     static func read(

@@ -20,5 +20,5 @@ struct TrialSweep: Service {
 
 extension ServiceConfiguration {
     /// The longest time of a trial with its transfers, in seconds, and a minute for its removal.
-    var trialLifetime: Double { maxDeadline + timeout + 60 }
+    var trialLifetime: Double { maxDeadline + workers.timeout + 60 }
 }

@@ -1,3 +1,4 @@
+import NotificationStaging
 import AttachmentContainer
 import AttachmentFetch
 import AttachmentModel
@@ -42,7 +43,8 @@ struct TrialsEndpoint: Sendable {
         if request.headers[.contentType]?.mediaType == "application/json" {
             let limit = configuration.maxPayloadBytes.bytes
             let payload = TrialPayload(
-                try await request.collect(limit), style: configuration.payloadStyle,
+                try await request.collect(limit),
+                style: configuration.payloads.staging.payloadStyle,
                 limits: JSONLimits(maximumBytes: limit))
             await payload.describe(in: &answer)
             do throws(Problem) {

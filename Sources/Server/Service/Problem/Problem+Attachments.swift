@@ -57,7 +57,7 @@ extension Problem {
     static let noURLs = Problem(
         422, "fetching-unavailable", "Fetching unavailable",
         detail: "this service does not fetch attachments by URL",
-        remedy: "send the attachment's bytes, or start the service without --fetch no")
+        remedy: "send the attachment's bytes, or start the service without --no-fetch")
     static let noAttachment = Problem(
         404, "unknown-attachment", "Unknown attachment",
         detail: "the container has no attachment under this identifier",

@@ -34,7 +34,7 @@ struct ScheduledPruning: Service {
         interval = configuration.pruneInterval
         let access = configuration.storeAccess(logger)
         let destination =
-            configuration.prunePublished.isYes ? try configuration.destination(access) : nil
+            configuration.prunePublished ? try configuration.publishing.destination(access) : nil
         store = destination.map { ($0, access) }
         self.metrics = PruningMetrics(in: metrics, of: container)
         self.draining = draining

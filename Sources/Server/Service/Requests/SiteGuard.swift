@@ -14,7 +14,7 @@ struct SiteGuard: RouterMiddleware {
 
     init(_ configuration: ServiceConfiguration) {
         // Phones ask for renditions under the public name.
-        let publicName = URL(string: configuration.publishURL)?.host()
+        let publicName = URL(string: configuration.publishing.url)?.host()
         names = (configuration.serverName + [configuration.host, publicName ?? ""])
             .map { $0.lowercased() }
     }

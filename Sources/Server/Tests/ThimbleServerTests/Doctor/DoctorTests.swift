@@ -165,7 +165,7 @@ struct DoctorTests {
             _ = try folder.write(system, to: "authorities.pem")
             let mended = try check()
             #expect(mended.isOK("authorities") && mended.isOK("fetch"))
-            #expect(try folder.check("--fetch", "no")["fetch"].first?.found == "turned off")
+            #expect(try folder.check("--no-fetch")["fetch"].first?.found == "turned off")
         }
     }
 

@@ -73,7 +73,7 @@ struct AttachmentsTests {
 
     @Test("Damaged forms, unknown types and bodies that are no attachments are typed problems")
     func problems() throws {
-        try TestServer.with("--fetch", "no") { server throws in
+        try TestServer.with("--no-fetch") { server throws in
             func code(_ fields: [String: String], _ body: [UInt8]) throws -> String? {
                 try server.request("POST", "/v1/attachments", fields, body: body).problem
             }

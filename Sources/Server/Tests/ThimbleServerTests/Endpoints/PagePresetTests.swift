@@ -15,7 +15,7 @@ struct PagePresetTests {
 
     @Test("A trial has the picture of every preset's rendition, with its size and bytes")
     func everyPreset() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             let names = [
                 "content", "avatar", "live-activity", "widget", "android-big-picture",
                 "android-large-icon", "web-push",
@@ -38,7 +38,7 @@ struct PagePresetTests {
 
     @Test("Without presets a trial has those of the service, and the limits name them")
     func standard() throws {
-        try TestServer.with("--page", "yes", "--preset", "avatar") { server throws in
+        try TestServer.with("--page", "--preset", "avatar") { server throws in
             let limits = try server.request("GET", "/page/limits").json
             let presets = try #require(limits["presets"] as? [[String: Any]])
             #expect(presets.count == 8)

@@ -25,7 +25,7 @@ struct PageTests {
 
     @Test("Its files have a strict policy, and name no other place")
     func files() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             let page = try server.request("GET", "/")
             #expect(page.status == 200)
             #expect(page.fields["content-type"] == "text/html; charset=utf-8")
@@ -57,7 +57,7 @@ struct PageTests {
 
     @Test("A picture is described, planned, measured, shown and forgotten")
     func trial() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             let body = try TestServer.picture("lake-baseline.jpg")
             let answer = try server.request(
                 "POST", "/page/trials?cap=24MiB&width=393&scale=3", Self.picture, body: body)
@@ -90,7 +90,7 @@ struct PageTests {
 
     @Test("A cap that no rung fits refuses with the figures, and damage has a remedy")
     func failures() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             func problem(_ query: String, _ body: [UInt8]) throws -> [String: Any] {
                 let answer = try server.request(
                     "POST", "/page/trials?\(query)", Self.picture, body: body)
@@ -120,7 +120,7 @@ struct PageTests {
 
     @Test("A payload shows its text and findings; private addresses and files are refused")
     func payloads() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             func answer(_ media: String) throws -> [String: Any] {
                 let body =
                     #"{"aps":{"alert":{"title":"<b>T</b>","body":"B"}},"thimble":{"media":"\#(media)"}}"#
@@ -155,7 +155,7 @@ struct PageTests {
 
     @Test("Without fetching, a URL is not fetched by the page either")
     func withoutFetching() throws {
-        try TestServer.with("--page", "yes", "--fetch", "no") { server throws in
+        try TestServer.with("--page", "--no-fetch") { server throws in
             let body = #"{"aps":{"alert":"A"},"thimble":{"media":"https://example.com/a.jpg"}}"#
             let answer = try server.request(
                 "POST", "/page/trials", Self.payload, body: Array(body.utf8))
@@ -167,7 +167,7 @@ struct PageTests {
 
     @Test("A container that cannot be written refuses trials, and the page stays")
     func readOnlyContainer() throws {
-        try TestServer.with("--page", "yes") { server throws in
+        try TestServer.with("--page") { server throws in
             // A file in place of the folder of trials stops root too, whom no mode stops.
             try Data().write(to: server.container.appending(path: "trials"))
             let body = try TestServer.picture("still-life-ready.jpg")
@@ -179,7 +179,7 @@ struct PageTests {
 
     @Test("Other sites, other names and forms start no trial")
     func otherSites() throws {
-        try TestServer.with("--page", "yes", "--server-name", "thimble.example") { server throws in
+        try TestServer.with("--page", "--server-name", "thimble.example") { server throws in
             let body = try TestServer.picture("still-life-ready.jpg")
             func status(_ fields: [String: String]) throws -> Int {
                 try server.request(
@@ -214,7 +214,7 @@ struct PageTests {
         try Data(token.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        try TestServer.with("--page", "yes", "--tokens", file.path) { server throws in
+        try TestServer.with("--page", "--tokens", file.path) { server throws in
             #expect(try server.request("GET", "/").status == 200)
             #expect(try server.request("GET", "/page/limits").status == 200)
             let body = try TestServer.picture("still-life-ready.jpg")
@@ -237,7 +237,7 @@ struct PageTests {
 
     @Test("Uploads over the limit, and trials over their number, are refused")
     func limits() throws {
-        try TestServer.with("--page", "yes", "--max-trials", "1", "--max-upload-bytes", "2MB") {
+        try TestServer.with("--page", "--max-trials", "1", "--max-upload-bytes", "2MB") {
             server throws in
             let long = [UInt8](repeating: 0, count: 2_000_001)
             let refused = try server.request("POST", "/page/trials", Self.picture, body: long)

@@ -85,7 +85,7 @@ struct StageTests {
 
     @Test("Payloads without a picture and with one elsewhere pass with their reasons")
     func withoutPicture() throws {
-        try TestServer.with("--fetch", "no") { server throws in
+        try TestServer.with("--no-fetch") { server throws in
             let plain = #"{"aps":{"alert":"x"}}"#
             let answer = try server.request("POST", "/v1/stage", Self.json, body: Array(plain.utf8))
             #expect(answer.text == plain)

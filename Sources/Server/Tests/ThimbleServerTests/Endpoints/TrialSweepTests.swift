@@ -19,7 +19,7 @@ struct TrialSweepTests {
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: trials.path)
         }
-        let options = ["--page", "yes", "--container", folder.path]
+        let options = ["--page", "--container", folder.path]
         try TestServer(options).end()
         try leave("old", age: 86_400)
         // One of another process, which may still be at work.

@@ -85,10 +85,10 @@ struct FleetJobTests {
         // A limit of the submitter alone.
         configuration.maxUploadBytes = .megabytes(500)
         #expect(try configuration.jobSettings() == FleetSettings())
-        configuration.cap = .legacyServiceExtension
-        configuration.preset = [.avatar]
-        configuration.width = 320
-        configuration.quality = 60
+        configuration.renditions.cap = .legacyServiceExtension
+        configuration.renditions.presets = [.avatar]
+        configuration.renditions.width = 320
+        configuration.renditions.quality = 60
         let settings = try configuration.jobSettings()
         #expect(settings.presets == ["avatar"] && settings.width == 320)
         #expect(settings.quality == 60 && settings.scale == nil)

@@ -13,12 +13,12 @@ extension FleetTests {
             }
             // It creates them.
             #expect(try fleet.depth(of: .transactional) == 0)
-            let idle = try fleet.doctor("--fleet", "yes")
+            let idle = try fleet.doctor("--fleet")
             #expect(
                 idle.status == "warning" && idle.remedy?.contains("thimble-server work") == true)
             try fleet.startWorker()
             let worked = try fleet.eventually {
-                try fleet.doctor("--fleet", "yes").found.hasSuffix("0 jobs wait for 1 workers")
+                try fleet.doctor("--fleet").found.hasSuffix("0 jobs wait for 1 workers")
             }
             #expect(worked)
             let other = try fleet.doctor("--max-jobs", "5")

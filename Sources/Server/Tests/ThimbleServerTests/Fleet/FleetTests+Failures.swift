@@ -77,7 +77,7 @@ extension FleetTests {
         let listener = try Listener()
         defer { listener.close() }
         let options = [
-            "--allow-network", "127.0.0.0/8", "--allow-http", "yes", "--allow-port",
+            "--allow-network", "127.0.0.0/8", "--allow-http", "--allow-port",
             "\(listener.port)", "--fetch-timeout", "8", "--max-fetches", "32",
         ]
         try await TestFleet.with(options) { fleet in

@@ -99,7 +99,7 @@ extension FleetTests {
     func floodOfAnswers() throws {
         try TestFleet.with { fleet in
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes"], environment: fleet.environment)
+                fleet.common + ["--fleet"], environment: fleet.environment)
             defer { server.end() }
             let request = try Self.upload(server, 0)
             let job = try Self.read(fleet, removing: false)
@@ -147,7 +147,7 @@ extension FleetTests {
         try await TestFleet.with { fleet in
             let template = try await Self.template(fleet)
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes"], environment: fleet.environment)
+                fleet.common + ["--fleet"], environment: fleet.environment)
             defer { server.end() }
             let (one, job) = (try Self.upload(server, 1), try Self.read(fleet))
             let (two, other) = (try Self.upload(server, 2), try Self.read(fleet))
@@ -202,7 +202,7 @@ extension FleetTests {
         try await TestFleet.with { fleet in
             let template = try await Self.template(fleet)
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes"], environment: fleet.environment)
+                fleet.common + ["--fleet"], environment: fleet.environment)
             defer { server.end() }
             let missing = ContentDigest(of: "missing").rawValue
             let wrong = ContentDigest(of: "wrong").rawValue

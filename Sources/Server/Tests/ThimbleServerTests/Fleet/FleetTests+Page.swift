@@ -7,7 +7,7 @@ extension FleetTests {
         try TestFleet.with { fleet in
             // No worker of the fleet: only the service can do it.
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes", "--page", "yes"],
+                fleet.common + ["--fleet", "--page"],
                 environment: fleet.environment)
             defer { server.end() }
             #expect(try server.request("GET", "/").status == 200)

@@ -7,7 +7,7 @@ extension FleetTests {
         try TestFleet.with { fleet in
             try fleet.startWorker()
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes"], environment: fleet.environment)
+                fleet.common + ["--fleet"], environment: fleet.environment)
             defer { server.end() }
             let payload = Array(TestServer.payload().utf8)
             for _ in 0..<2 {
@@ -47,7 +47,7 @@ extension FleetTests {
         try TestFleet.with { fleet in
             try fleet.startWorker()
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes"], environment: fleet.environment)
+                fleet.common + ["--fleet"], environment: fleet.environment)
             defer { server.end() }
             let own = try TestServer([])
             defer { own.end() }

@@ -103,7 +103,7 @@ struct FleetTests {
         let listener = try Listener()
         defer { listener.close() }
         let options = [
-            "--allow-network", "127.0.0.0/8", "--allow-http", "yes", "--allow-port",
+            "--allow-network", "127.0.0.0/8", "--allow-http", "--allow-port",
             "\(listener.port)",
         ]
         try TestFleet.with(options) { fleet in
@@ -153,7 +153,7 @@ struct FleetTests {
                 submission.waitUntilExit()
             }
             let server = try TestServer(
-                fleet.common + ["--fleet", "yes", "--deadline", "2"],
+                fleet.common + ["--fleet", "--deadline", "2"],
                 environment: fleet.environment)
             defer { server.end() }
             let isRefused = try server.eventually(30) {

@@ -36,7 +36,7 @@ struct ClockJumpTests {
             [
                 "--publish", store.path, "--publish-url", "https://example.org",
                 "--keep-published", "0.1", "--max-count", "1", "--prune-interval", "1",
-                "--prune-published", "yes",
+                "--prune-published",
             ], environment: clock.environment)
         defer { server.end() }
         var files: [String] = []

@@ -183,7 +183,7 @@ struct ScheduledPruningTests {
             #expect(try files(store).count == 2)
             careful.end()
             let server = try TestServer(
-                options + ["--prune-interval", "1", "--prune-published", "yes"])
+                options + ["--prune-interval", "1", "--prune-published"])
             defer { server.end() }
             #expect(try server.eventually { try files(store).isEmpty })
             #expect(

@@ -58,7 +58,7 @@ struct TracingTests {
         var configuration = ServiceConfiguration()
         configuration.container = folder.path
         (configuration.port, configuration.operationsPort, configuration.jobs) = (0, 0, 1)
-        configuration.allowRoot = [TestServer.package.appending(path: "Images").path]
+        configuration.payloads.allowedFolders = [TestServer.package.appending(path: "Images").path]
         var service = try ThimbleService(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let (ports, port) = AsyncStream.makeStream(of: Int.self)

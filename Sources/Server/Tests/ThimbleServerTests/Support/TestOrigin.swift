@@ -8,7 +8,7 @@ final class TestOrigin {
 
     /// Options of a service that may fetch from it.
     var options: [String] {
-        ["--allow-network", "127.0.0.0/8", "--allow-http", "yes", "--allow-port", "\(port)"]
+        ["--allow-network", "127.0.0.0/8", "--allow-http", "--allow-port", "\(port)"]
     }
 
     /// Starts an origin, and ends it after the body.

@@ -1,0 +1,180 @@
+package import AttachmentContainer
+import NotificationCheck
+
+/// Kinds of values.
+extension OptionDeclaration {
+    package static func text(
+        _ name: String, _ flag: any Flag, _ field: any Field<String>, _ range: String,
+        _ summary: String, valueName: String
+    ) -> Self {
+        Self(name, flag, field, range, summary, valueName: valueName) { $0 }
+    }
+
+    /// A path of a file or a folder; empty for none.
+    package static func path(
+        _ name: String, _ flag: any Flag, _ field: any Field<String>, _ range: String,
+        _ summary: String, isFolder: Bool = false
+    ) -> Self {
+        var option = text(
+            name, flag, field, range, summary, valueName: isFolder ? "folder" : "file")
+        option.completion = isFolder ? .folder : .file
+        return option
+    }
+
+    /// A list: an option that may be repeated, or one text with separators.
+    package static func list<Element: Sendable>(
+        _ name: String, _ flag: any KeyPath<Flags, [String]> & Sendable,
+        _ field: any Field<[Element]>, separator: Character = ",", _ range: String,
+        _ summary: String, valueName: String, element: @escaping @Sendable (String) -> Element?
+    ) -> Self {
+        .list(
+            name, flag, field, separator: separator, range, summary, valueName: valueName,
+            parse: { text in
+                let parts = text.split(separator: separator).map { String($0.trimmingPrefix(" ")) }
+                let elements = parts.compactMap(element)
+                return elements.count == parts.count ? elements : nil
+            },
+            show: { $0.map { "\($0)" }.joined(separator: String(separator)) })
+    }
+
+    /// Several values that are parsed together.
+    package static func list<Value: Sendable>(
+        _ name: String, _ flag: any KeyPath<Flags, [String]> & Sendable, _ field: any Field<Value>,
+        separator: Character = ",", _ range: String, _ summary: String, valueName: String,
+        parse: @escaping @Sendable (String) -> Value?,
+        show: @escaping @Sendable (Value) -> String = { "\($0)" }
+    ) -> Self {
+        let joint = String(separator)
+        var option = Self(
+            name,
+            { flags in
+                let texts = flags[keyPath: flag]
+                return texts.isEmpty ? nil : texts.joined(separator: joint)
+            }, field, "\(range), separated by \(separator == ":" ? "colons" : "commas")", summary,
+            valueName: valueName, parse: parse, show: show)
+        option.separator = joint
+        return option
+    }
+
+    package static func count(
+        _ name: String, _ flag: any Flag, _ field: any Field<Int>, _ range: ClosedRange<Int>,
+        _ summary: String, valueName: String = "number"
+    ) -> Self {
+        Self(
+            name, flag, field, "from \(range.lowerBound) to \(range.upperBound)", summary,
+            valueName: valueName
+        ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    package static func number(
+        _ name: String, _ flag: any Flag, _ field: any Field<Double>, _ range: ClosedRange<Double>,
+        unit: String, _ summary: String
+    ) -> Self {
+        Self(
+            name, flag, field,
+            "from \(range.lowerBound.text) to \(range.upperBound.text)"
+                + (unit == "ratio" ? "" : " \(unit)"),
+            summary, valueName: unit,
+            parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } }, show: \.text)
+    }
+
+    /// A limit, or none.
+    package static func limit<Value: Comparable & Sendable>(
+        _ name: String, _ flag: any Flag, _ field: any Field<Value?>, _ range: ClosedRange<Value>,
+        _ summary: String, valueName: String, parse: @escaping @Sendable (String) -> Value?,
+        show: @escaping @Sendable (Value) -> String
+    ) -> Self {
+        Self(
+            name, flag, field,
+            "none, or from \(show(range.lowerBound)) to \(show(range.upperBound))", summary,
+            valueName: valueName,
+            parse: { text -> Value?? in
+                if text == "none" { return .some(nil) }
+                return parse(text).flatMap { range.contains($0) ? .some($0) : nil }
+            }, show: { $0.map(show) ?? "none" })
+    }
+
+    package static func bytes(
+        _ name: String, _ flag: any Flag, _ field: any Field<ByteCount>,
+        _ range: ClosedRange<ByteCount>, _ summary: String
+    ) -> Self {
+        Self(
+            name, flag, field,
+            "from \(range.lowerBound.exact) to \(range.upperBound.exact), such as 64MB", summary,
+            valueName: "bytes",
+            parse: { ByteCount(parsing: $0).flatMap { range.contains($0) ? $0 : nil } },
+            show: \.exact)
+    }
+
+    package static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String, _ flag: any Flag, _ field: any Field<Value>, _ summary: String
+    ) -> Self where Value.RawValue == String {
+        let names = Value.allCases.map(\.rawValue)
+        var option = Self(
+            name, flag, field, "one of \(names.joined(separator: ", "))", summary,
+            valueName: names.joined(separator: "|"), parse: { Value(rawValue: $0) },
+            show: \.rawValue)
+        option.completion = .values(names)
+        option.hint = { NearMiss.question(for: $0, among: names) }
+        return option
+    }
+
+    /// Yes or no: `--name` and `--no-name` on the command line.
+    package static func answer(
+        _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool>,
+        _ summary: String
+    ) -> Self {
+        var option = Self(
+            name, { $0[keyPath: flag].map { $0 ? "yes" : "no" } }, field, "yes or no", summary,
+            valueName: "yes|no", parse: { Bool(answer: $0) }, show: { $0 ? "yes" : "no" })
+        option.isAnswer = true
+        return option
+    }
+
+    /// Same, where neither is a choice by the circumstances: `auto` as text.
+    package static func answer(
+        _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool?>,
+        _ summary: String
+    ) -> Self {
+        var option = Self(
+            name, { $0[keyPath: flag].map { $0 ? "yes" : "no" } }, field, "yes, no or auto",
+            summary,
+            valueName: "yes|no|auto",
+            parse: { text -> Bool?? in
+                text == "auto" ? .some(nil) : Bool(answer: text).map(Optional.some)
+            }, show: { $0.map { $0 ? "yes" : "no" } ?? "auto" })
+        option.isAnswer = true
+        return option
+    }
+}
+
+extension Bool {
+    /// Reads an answer of the environment or of a file.
+    init?(answer text: String) {
+        switch text {
+        case "yes", "on", "true", "1": self = true
+        case "no", "off", "false", "0": self = false
+        default: return nil
+        }
+    }
+}
+
+extension Double {
+    /// Without a needless fraction.
+    package var text: String {
+        self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)"
+    }
+}
+
+extension ByteCount {
+    /// The count without loss, in the largest unit that divides it.
+    package var exact: String {
+        for (name, unit) in [
+            ("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000),
+            ("KiB", 1 << 10), ("kB", 1000),
+        ] where bytes > 0 && bytes % unit == 0 {
+            return "\(bytes / unit)\(name)"
+        }
+        return "\(bytes)"
+    }
+}

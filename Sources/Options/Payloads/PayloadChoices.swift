@@ -1,0 +1,24 @@
+package import NotificationCheck
+package import NotificationStaging
+
+/// Values of the options of payloads.
+package struct PayloadChoices: OptionTarget {
+    package var staging = StagingSettings()
+    /// Folders that payloads may name files in.
+    package var allowedFolders: [String] = []
+    /// Fetches pictures that URLs name.
+    package var fetches = true
+    /// Info.plist files of content extensions.
+    package var profiles: [String] = []
+    /// File of their display settings; empty for the defaults.
+    package var displayOptions = ""
+
+    package init() {}
+
+    /// Reads the profiles of content extensions.
+    package func profileSet() throws(ProfileError) -> ProfileSet {
+        var options = DisplayOptions()
+        if !displayOptions.isEmpty { options = try DisplayOptions(file: displayOptions) }
+        return try ProfileSet(infoPlists: profiles, options: options)
+    }
+}

@@ -1,0 +1,10 @@
+package import ArgumentParser
+
+/// The options of workers on the command line, as text; ``WorkerOption`` declares them.
+package struct WorkerFlags: ParsableArguments, Sendable {
+    @Option(WorkerOption.enforce) package var enforce: String?
+    @Option(WorkerOption.timeout) package var timeout: String?
+    @Option(WorkerOption.sandbox) package var sandbox: String?
+
+    package init() {}
+}

@@ -1,0 +1,43 @@
+import AttachmentWorker
+import WorkerProtocol
+
+/// The options of workers.
+package enum WorkerOption {
+    package typealias Declaration = OptionDeclaration<WorkerFlags, WorkerChoices>
+
+    /// All of them, in the order of the help.
+    package static let all: [Declaration] = [enforce, timeout, sandbox]
+
+    package static let enforce: Declaration = {
+        var option: Declaration = .choice(
+            "enforce", \.enforce, \.enforcement,
+            "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor.")
+        option.discussion =
+            "auto takes the strongest available and reports it. A named mechanism that is "
+            + "unavailable is an error."
+        return option
+    }()
+    package static let timeout: Declaration = .number(
+        "timeout", \.timeout, \.timeout, 0.001...86_400, unit: "seconds",
+        "Time limit for one attachment, on all rungs together.")
+    package static let sandbox: Declaration = {
+        var option: Declaration = .choice(
+            "sandbox", \.sandbox, \.sandbox, "Sandbox of the workers: require, auto or off.")
+        option.discussion =
+            "Workers give up unneeded rights before they read a file: other paths, sockets, "
+            + "programs. auto gives up what this kernel supports and reports the rest; require "
+            + "refuses to run unless all of it is supported."
+        return option
+    }()
+    /// Reads `auto` as 0.
+    package static func jobs<Flags: Sendable, Target: OptionTarget>(
+        _ flag: any KeyPath<Flags, String?> & Sendable,
+        _ field: any WritableKeyPath<Target, Int> & Sendable
+    ) -> OptionDeclaration<Flags, Target> {
+        OptionDeclaration(
+            "jobs", flag, field, "auto, or from 1 to 1024", "Attachments processed at once.",
+            valueName: "number",
+            parse: { $0 == "auto" ? 0 : Int($0).flatMap { 1...1024 ~= $0 ? $0 : nil } },
+            show: { $0 == 0 ? "auto" : "\($0)" })
+    }
+}
