@@ -147,7 +147,7 @@ struct BMPProbe {
             throw .corrupt("a BMP whose pixels begin within its header", at: 10)
         }
         structure.dataOffset = start + stated * entry
-        // Some encoders state the palette's offset, or none, as that of the pixels.
+        // Some encoders state the palette's offset, or none, as the pixels' offset.
         let hasRoom = (structure.requiredLength ?? structure.dataOffset + 1) <= reader.length
         if statedOffset != 0, statedOffset != start || !hasRoom {
             structure.dataOffset = statedOffset

@@ -6,7 +6,7 @@ internal import AttachmentModel
 /// Pixels that the file skips have index 0, as in Pillow and FFmpeg; in 24 bits they are black.
 final class BMPRunRows {
     private struct RowStart {
-        /// Offset of the first code from that of the picture's; `missing` for a skipped row.
+        /// Offset of the row's first code from the picture's first; `missing` for a skipped row.
         var offset = missing
         /// Column at which the row begins, after a skip of rows.
         var column: UInt32 = 0

@@ -11,7 +11,7 @@ package final class ToneMappedPixels {
     /// Pixels per step: their planes fit the first-level cache.
     private static let chunk = 512
 
-    /// Nil if the tags are neither PQ nor HLG; `bands` are those of grey or RGB, with or without alpha.
+    /// Nil if the tags are neither PQ nor HLG; `bands` are grey or RGB, with or without alpha.
     package init?(from tags: ColourTags, bands: Int, bytesPerSample: Int) {
         guard let mapping = ToneMapping(from: tags, bitDepth: 8 * bytesPerSample) else {
             return nil

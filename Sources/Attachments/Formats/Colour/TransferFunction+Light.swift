@@ -2,8 +2,9 @@ package import AttachmentModel
 internal import Foundation
 
 extension TransferFunction {
-    /// Light of a sample, both from 0 to 1 (H.273, table 3, inverted): of PQ a part of 10,000 cd/m², of
-    /// HLG that of the scene.
+    /// Light of a sample, both from 0 to 1 (H.273, table 3, inverted).
+    ///
+    /// PQ gives a part of 10,000 cd/m², HLG scene light.
     package func light(of sample: Double) -> Double {
         switch self {
         case .sRGB: sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)

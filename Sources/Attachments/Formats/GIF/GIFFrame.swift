@@ -41,7 +41,7 @@ struct GIFGraphicControl: Hashable, Sendable {
     /// Hundredths of a second; nil without an extension.
     var delay: Int?
 
-    /// Without a transparent index, keeps that of an earlier extension, as in libnsgif.
+    /// Without a transparent index, keeps an earlier extension's index, as in libnsgif.
     mutating func update(flags: UInt8, delay: Int, index: UInt8) {
         if flags & 1 != 0 { transparentIndex = index }
         self.delay = delay

@@ -75,8 +75,9 @@ package struct HEIFCoding: PictureCoding {
             decoder: Self.libraryTables, picture: Double(header.codedSize.pixelCount) * pixel)
     }
 
-    /// The frame's planes, and those of its alpha, are decoded whole; subsampling is documented for
-    /// HEIF, and assumed for HEVC only.
+    /// The planes of the frame and of its alpha are decoded whole.
+    ///
+    /// Subsampling is documented for HEIF, and assumed for HEVC only.
     package func imageIODecoding(of header: AttachmentHeader) -> ImageIODecoding {
         let samples = (subsampling?.samplesPerPixel ?? 3) + (header.hasAlpha ? 1 : 0)
         return ImageIODecoding(
@@ -111,7 +112,7 @@ package struct HEIFCoding: PictureCoding {
 
     /// Each tile has a decoder of its own.
     package var rate: DecodingRate {
-        // Of frames that refer to others; 10 bits take twice as long in HEVC as 8.
+        // Rates for frames that refer to others; in HEVC, 10 bits take twice as long as 8.
         if !sequence.isEmpty {
             return isAV1
                 ? DecodingRate(pixel: 40, byte: 426, bytesPerPixel: 0.25)

@@ -7,7 +7,7 @@ package import AttachmentModel
 /// degrees. A single picture is held whole, and twice if turned by 90 degrees. An overlay holds the
 /// layers that the current row crosses.
 ///
-/// Pixels are those of libheif 1.15, with these additions:
+/// Pixels are the same as libheif 1.15's, with these additions:
 /// - PQ and HLG without a profile are tone-mapped.
 /// - Premultiplied colours are divided by alpha.
 /// - Alpha of another size is scaled, not dropped.
@@ -25,9 +25,10 @@ package final class HEIFRows: DecodedRows {
     private var next = 0
     private var fault: DecodingFault?
 
-    /// Limit on a column of tiles that is read again for each block, in bytes.
+    /// Limit on a column of tiles that is reread for each block, in bytes.
     ///
-    /// As much stays in memory under 12 MB. Above, reading again takes 8 to 25 times as long.
+    /// A column within the limit stays in memory under 12 MB. Rereading a larger one takes 8 to 25
+    /// times as long.
     package static let directBytes = 8 << 20
 
     /// Opens a picture, or its thumbnail, and decodes its first tile.
@@ -50,7 +51,7 @@ package final class HEIFRows: DecodedRows {
         }
         profile = try ColourProfile.read(picture.profile, of: file)
         visible = picture.transformation
-        // Tone mapping is the profile's.
+        // A profile takes the place of tone mapping.
         let hasProfile =
             profile.map { profile in
                 let isGrey = picture.overlay == nil && picture.first.colour.isMonochrome

@@ -99,7 +99,7 @@ final class OverlayRows: StoredRows {
         }
     }
 
-    /// Blends pixels over those of the canvas; grey is expanded to RGB.
+    /// Blends pixels over the canvas; grey is expanded to RGB.
     private static func blend<Sample: FixedWidthInteger & UnsignedInteger>(
         _ pixels: UnsafeRawBufferPointer, _ type: Sample.Type, count: Int, bands: Int,
         over row: UnsafeMutableRawBufferPointer

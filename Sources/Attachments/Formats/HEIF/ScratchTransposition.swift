@@ -1,6 +1,6 @@
 internal import AttachmentContainer
 
-/// For single pictures: an output row is in pages of a scratch file that the next rows need too.
+/// Transposition of single pictures: output rows share pages of a scratch file.
 final class ScratchTransposition: Transposing {
     /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
@@ -30,7 +30,7 @@ final class ScratchTransposition: Transposing {
         let x = visible.orientation.readsColumnsBackwards ? width - 1 - next : next
         let column = x / Self.side * Self.side
         let across = min(Self.side, width - column)
-        // All blocks to the left, and those of this column, as in `transpose`.
+        // All blocks to the left and in this column, as in `transpose`.
         let start = base + column * height * pixelBytes
         if prefetched != column {
             mapping.file.willNeed(start, across * height * pixelBytes)

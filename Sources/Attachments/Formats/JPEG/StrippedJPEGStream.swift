@@ -13,7 +13,7 @@ package final class StrippedJPEGStream: SimplerFile {
     private let endsAtEndOfImage: Bool
     private var isEnded = false
     private let mending: JPEGMending?
-    /// Bytes to return before those of the file.
+    /// Bytes to return before the file's bytes.
     private var mended: ArraySlice<UInt8> = []
 
     /// Large, because the whole file is scanned for markers.
@@ -87,7 +87,7 @@ package final class StrippedJPEGStream: SimplerFile {
                 throw DecodingFault(.unsupported, at: start, "a JFIF segment with a thumbnail")
             }
             guard keptBytes + length <= ColourProfile.ceiling else {
-                // The rest of a profile that is too long, and is ignored since it is cut.
+                // Skips the rest of a profile that is too long; libraries ignore the cut profile.
                 window.seek(to: start + 2 + length)
                 return true
             }

@@ -67,7 +67,7 @@ package struct JPEGXLCoding: PictureCoding {
 }
 
 extension BuiltInDecoders {
-    /// Those of this build that are linked into this program.
+    /// Decoders of this build that are linked into this program.
     package static let linked: BuiltInDecoders = {
         var linked = built
         let coding: any PictureCoding.Type = JPEGXLCoding.self

@@ -5,7 +5,7 @@ package import AttachmentModel
 package struct PNGCoding: PictureCoding {
     /// True for Adam7 interlacing: the library holds the whole picture.
     package let isInterlaced: Bool
-    /// True for the default image of an animation, which decoders show that cannot show the animation
+    /// True for the default image of an animation, shown by decoders without support for animations
     /// (third edition, 4.9).
     private var isDefaultImage = false
 
@@ -67,7 +67,7 @@ package struct PNGCoding: PictureCoding {
         "the default image instead of \(frames) frames"
     }
 
-    /// libpng's own rows, and those of very wide pictures.
+    /// libpng's own rows, and the rows of very wide pictures.
     package var rowBuffering: RowBuffering { RowBuffering(rows: 33) }
 
     package func isDisplayReady(_ header: AttachmentHeader) -> Bool {

@@ -2,9 +2,10 @@ import AttachmentModel
 
 /// Chunks that describe colours in numbers (PNG specification, third edition, 11.3.2).
 ///
-/// cICP precedes sRGB, which precedes gAMA and cHRM (4.3). The specification has cICP precede an ICC profile
-/// too; here a profile comes first as in all formats, since it also describes how high dynamic range is
-/// rendered. Chunks after the palette and repeated ones are ignored, as by libpng.
+/// cICP precedes sRGB, which precedes gAMA and cHRM (4.3). In the specification, cICP precedes an
+/// ICC profile too. Here a profile comes first, as in all formats, since it also describes the
+/// rendering of high dynamic range. Chunks after the palette and repeated ones are ignored, as by
+/// libpng.
 struct PNGColourChunks {
     static let types: [FourCC] = ["cICP", "sRGB", "gAMA", "cHRM"]
 
@@ -57,7 +58,7 @@ struct PNGColourChunks {
             chromaticities, transfer, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
 
-    /// Nil for exponents that no display has: a picture would be black or white.
+    /// Nil for an exponent that no display has, which would show a black or white picture.
     ///
     /// With the primaries of sRGB, 1/2.2 within 5 percent is sRGB (libpng, `PNG_GAMMA_THRESHOLD_FIXED`).
     private static func function(_ gamma: Int, hasOwnPrimaries: Bool) -> TransferFunction? {
@@ -67,7 +68,7 @@ struct PNGColourChunks {
         return isSRGB ? .sRGB : .gamma(exponent)
     }
 
-    /// Points within 0.001 are those of sRGB (libpng, `png_colorspace_endpoints_match`).
+    /// Points within 0.001 of sRGB's count as equal (libpng, `png_colorspace_endpoints_match`).
     private static func chromaticities(_ bytes: [UInt8]) -> Chromaticities? {
         let values = stride(from: 0, to: 32, by: 4).map { start in
             Float(bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }) / 100_000

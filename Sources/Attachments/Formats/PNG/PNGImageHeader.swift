@@ -39,7 +39,7 @@ struct PNGImageHeader: Sendable {
     func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 }
 
-/// Checks of decoders; `offset` is that of the chunk's data.
+/// Checks of decoders; `offset` is where the chunk's data begin.
 extension PNGImageHeader {
     func checkSize(upTo limit: Int, at offset: Int) throws(DecodingFault) {
         guard width > 0, height > 0, max(width, height) <= limit else {

@@ -5,7 +5,7 @@ package import AttachmentModel
 /// Windows over one file are independent, because they use `pread`. The file is read, not
 /// mapped: a file that is shortened meanwhile causes a fault, not a signal.
 package struct FileWindow: ~Copyable {
-    /// Default capacity, in bytes: the cost of system calls is then small beside that of decoding.
+    /// Default capacity, in bytes, which makes system calls cheap compared with decoding.
     package static let defaultCapacity = 16 << 10
 
     private let file: OpenFile

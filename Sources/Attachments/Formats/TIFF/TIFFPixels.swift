@@ -1,12 +1,12 @@
 #if SYSTEM_CODECS
     /// Sample format of a TIFF file and of its output rows.
     ///
-    /// Rows are those of libvips 8.14 (`tiffload`), with two exceptions: 32-bit samples become 16-bit,
-    /// and unspecified extra samples are dropped.
+    /// Rows are the same as in libvips 8.14 (`tiffload`), with two exceptions: 32-bit samples
+    /// become 16-bit, and unspecified extra samples are dropped.
     struct TIFFPixels {
         let layout: RowLayout
         let bits: Int
-        /// True for floating point, of which 0 to 1 is shown.
+        /// True for floating-point samples, which are clipped to 0 to 1.
         let isFloat: Bool
         let samples: Int
         /// True if each sample has its own planes of strips or tiles.

@@ -3,16 +3,18 @@
 
     /// Rows of the first picture of a TIFF file, decoded by libtiff in bounded memory.
     ///
-    /// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes,
-    /// CMYK and L*a*b*, as far as `RowLayout` can express them. There are three differences. 32-bit samples,
-    /// which libvips does not scale, become 16-bit. Tiles may have separate planes. Grey with alpha in
-    /// separate planes is correct, where libvips mixes up the rows.
+    /// Rows are the same as in libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG,
+    /// palettes, CMYK and L*a*b*, if `RowLayout` can express them. There are three differences.
+    /// 32-bit samples, which libvips does not scale, become 16-bit. Tiles may have separate planes.
+    /// Grey with alpha in separate planes is correct, where libvips mixes up the rows.
     ///
     /// Strips of up to 128 KB and rows of tiles are decoded at once, into file-backed memory if large.
     /// Longer strips are decoded row by row. The orientation is not applied.
     package final class TIFFRows: DecodedRows {
         /// Longer strips are decoded row by row, because each strip changes all pages of a scratch
-        /// file: under 12 MiB, 48 megapixels in strips of 3 MB got the process killed, and row by row
+        /// file.
+        ///
+        /// Under 12 MiB, 48 megapixels in strips of 3 MB got the process killed; row by row they
         /// take two seconds.
         private static let bytesDecodedAtOnce = 128 << 10
 

@@ -85,7 +85,7 @@ struct CodedMosaic {
             guard let record = tile.codecRecord, let extents = places[source] else {
                 throw .corrupt("a coded picture without data", at: meta.start)
             }
-            // Tiles without colours have those of their grid.
+            // Tiles without colours have their grid's colours.
             tiles.append(
                 Tile(
                     configuration: record, extents: extents,

@@ -31,8 +31,7 @@ struct HEIFPicture {
         guard let base = chain.last, var transformation = try base.transformation else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
-        // The transformations of an identity, or of a picture with a gain map, follow those of its
-        // source.
+        // An identity's or a gain-map picture's transformations follow its source's.
         for identity in chain.dropLast().reversed() {
             guard try meta.alphaPlane(of: identity.identifier) == nil else {
                 throw .unsupported("a HEIF picture whose alpha belongs to a derived picture")
@@ -48,7 +47,7 @@ struct HEIFPicture {
             }
         self.transformation = transformation
         isGrid = base.type == "grid"
-        // The profile of a picture with a gain map is not that of its base.
+        // A picture with a gain map does not have its base's profile.
         profile =
             chain.lazy.filter { $0.type != "tmap" }.compactMap(\.profile).first
             ?? first.colour.profile
@@ -84,7 +83,7 @@ struct HEIFPicture {
             try item.checkSupported()
             chain.append(item)
             next = nil
-            // Of a picture with a gain map the base is shown, which is its first source.
+            // A picture with a gain map is shown by its base, the first source.
             guard item.type == "iden" || item.type == "tmap" else { continue }
             next = meta.references(from: identifier, as: "dimg").first
             guard next != nil else {
@@ -94,6 +93,6 @@ struct HEIFPicture {
         return chain
     }
 
-    /// Real files have one.
+    /// Limit on derivations; real files have one.
     private static let maximumDerivations = 8
 }

@@ -48,7 +48,7 @@ extension FrameHeader {
             sequence = HEVCSequence(unit)
         }
         let picture = try hevcPicture(in: item, lengthBytes: units.lengthSize)
-        // A set before the slices replaces that of the configuration.
+        // A set before the slices replaces the configuration's set.
         guard let sequence = picture.sequence ?? sequence else { return nil }
         return FrameHeader(sequence, slices: picture.slices, codedBytes: item.count)
     }

@@ -6,9 +6,9 @@ struct CodedFrame {
     var extents: [Range<Int>]
     var width: Int
     var height: Int
-    /// From `nclx`; nil if those of the bitstream apply.
+    /// Colours from `nclx`; nil if the bitstream's colours apply.
     var colours: CodedColours?
-    /// Such a frame is never tone-mapped.
+    /// True for a frame with a profile, which is never tone-mapped.
     var hasProfile = false
     var isAlpha = false
 
@@ -23,7 +23,7 @@ struct CodedFrame {
         DecodingFault(code, at: offset, reason)
     }
 
-    /// Colours of the frame, given those of its bitstream.
+    /// Colours of the frame, given its bitstream's colours.
     func colours(
         inBitstream bitstream: CodedColours, isMonochrome: Bool
     ) throws(DecodingFault) -> CodedColours {

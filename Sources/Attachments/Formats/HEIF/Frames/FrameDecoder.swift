@@ -1,7 +1,7 @@
 internal import AttachmentModel
 
 struct FrameDecoder {
-    /// Must stay open while frames are decoded.
+    /// The picture's file; must stay open while frames are decoded.
     let file: OpenFile
     let scratch: ScratchSpace
     var heapCeiling = Int.max
@@ -9,7 +9,7 @@ struct FrameDecoder {
     /// Called before each HEVC slice and before an AV1 frame.
     let isCancelled: () -> Bool
 
-    /// A size other than that of `frame`, for which memory was planned, is a fault.
+    /// A decoded size other than the size of `frame`, for which memory was planned, is a fault.
     func decode(_ frame: CodedFrame) throws(DecodingFault) -> DecodedFrame {
         guard 1...65535 ~= frame.width, 1...65535 ~= frame.height else {
             throw frame.fault(.unsupported, "no decoder supports its size")

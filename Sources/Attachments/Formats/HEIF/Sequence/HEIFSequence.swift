@@ -24,7 +24,7 @@ struct HEIFSequence {
             && reordering <= Self.maximumReordering
     }
 
-    /// Limit on frames that wait for their turn: that of any decoder (H.265, A.4.2).
+    /// Limit on reordered frames, the same for every decoder (H.265, A.4.2).
     private static let maximumReordering = 16
 
     var reordering: Int { max(colour.reordering, alpha?.reordering ?? 0) }

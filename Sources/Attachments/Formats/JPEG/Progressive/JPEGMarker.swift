@@ -26,7 +26,7 @@ enum JPEGMarker {
         applications.contains(marker) || marker == comment
     }
 
-    /// Longest relevant identifier in bytes: that of ICC profiles.
+    /// Longest relevant identifier, in bytes: the identifier of ICC profiles.
     static let longestIdentifier = 12
 
     /// Length of a JFIF segment without a thumbnail (ITU-T T.871, 10.1), in bytes.

@@ -26,7 +26,7 @@ final class APNGAnimationFrames: AnimatedFrames {
         (self.file, self.isTolerant) = (file, isTolerant)
     }
 
-    /// Reads the chunks up to the image data as those of a still.
+    /// Reads the chunks up to the image data, as for a still.
     func readColours() throws(DecodingFault) -> CanvasColours {
         var walk = ChunkWalk(file, isTolerant: true)
         let (header, offset) = try walk.readImageHeader()

@@ -7,8 +7,8 @@ struct PNGSamples: Sendable {
     /// Transparent grey sample, or red, green and blue; nil without a colour key.
     private let transparent: [Int]?
 
-    /// `palette` and `transparency` are the data of PLTE and tRNS, empty if absent; `offset` is
-    /// that of the header.
+    /// `palette` and `transparency` are the data of PLTE and tRNS, empty if absent; `offset` is the
+    /// header's.
     init(
         _ header: PNGImageHeader, palette: [UInt8], transparency: [UInt8], at offset: Int
     ) throws(DecodingFault) {

@@ -55,7 +55,7 @@ struct ChromaWeights: Hashable {
 }
 
 extension ChromaWeights {
-    /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB);
+    /// Derives the weights from luma's weights (H.273, equations 38 to 40 solved for RGB);
     /// `primaries` matters for matrix 12 only.
     init(matrix: Int, primaries: Int) {
         guard let (red, blue) = CodedColours.lumaWeights(matrix: matrix, primaries: primaries)

@@ -3,7 +3,7 @@
 final class PrefixCodeGroups {
     /// Limit on the tables of one image, in bytes.
     ///
-    /// Photographs of 48 megapixels need 220 KB; a mosaic built to need many takes 1.4 MB.
+    /// Photographs of 48 megapixels need 220 KB; a mosaic built for many groups takes 1.4 MB.
     static let maxBytes = 384 << 10
     private static let maxKeptGroups = 1 << 10
     /// Buffer of the source that rereads codes, in bytes; larger than one group.
@@ -16,14 +16,14 @@ final class PrefixCodeGroups {
     private let firstBit: Int
     private let reread: BitSource
     private let reader: CodeLengthReader
-    /// Its tables follow those of the kept groups.
+    /// Group rebuilt last; its tables follow the kept groups' tables.
     private var transient: (number: Int, codes: PrefixCodeGroup)?
     private var kept: [PrefixCodeGroup] = []
     private var clearedRow = -1
 
     private struct Record {
         var bit: UInt32
-        /// Negative if not kept.
+        /// Index of a kept group's tables; negative if not kept.
         var index: Int32
     }
 
