@@ -7,11 +7,11 @@
     /// Processes attachments with the decoders of Apple's platforms, in the calling process, and
     /// publishes their notifications.
     ///
-    /// It links no C library. Probing, planning, renditions, manifest and publishing are those of
-    /// `AttachmentProcessor`, with ImageIO and Core Graphics as the engine. Plans are conservative:
-    /// what a coding forces any decoder to hold must fit under the cap, or Quick Look decodes in its
-    /// own process. The peaks of ImageIO have not been measured on a device; a picture that does not
-    /// fit by the plan's figures is refused.
+    /// It links no C library. Probing, planning, renditions, manifest and publishing are the same
+    /// as in `AttachmentProcessor`, with ImageIO and Core Graphics as the engine. Plans are
+    /// conservative: what a coding forces any decoder to hold must fit under the cap, or Quick Look
+    /// decodes in its own process. The peaks of ImageIO have not been measured on a device; a
+    /// picture that does not fit by the plan's figures is refused.
     ///
     /// It makes no animations and no palettes: of an animation it makes the first frame.
     public struct ImageIOProcessor: AttachmentProcessing {
@@ -22,7 +22,7 @@
 
         /// The part of the cap left unused for unplanned demand: 2 MiB.
         ///
-        /// Four times that of the measured engines.
+        /// Four times the reserve of the measured engines.
         public static let defaultReserve = ByteCount.mebibytes(2)
 
         /// Creates a processor.
@@ -42,7 +42,7 @@
         ) throws(SettingsError) {
             var settings = settings
             settings.cap = settings.cap.loweredToLimit()
-            // Nothing lies in scratch files.
+            // This engine uses no scratch files.
             settings.maximumScratchBytes = ByteCount(0)
             processor = try AttachmentProcessor(
                 settings: settings, container: container, fallback: .imageIO, reserve: reserve,

@@ -117,8 +117,8 @@ struct VipsEngine: PictureEngine {
     /// Decodes the encoded expanded rendition to a small held picture for banner and placeholder,
     /// so that it is decoded only once.
     ///
-    /// That of a panorama is much larger than the banner. For a copied attachment this step finds
-    /// damage. Any decoder warning is an error then, because stricter decoders refuse such a file.
+    /// A panorama's small picture is much larger than the banner. For a copied attachment this step
+    /// finds damage: any decoder warning is an error, because stricter decoders refuse such a file.
     private func decodeForBanner(
         _ expanded: EncodedRendition, _ context: RenderingContext
     ) throws(AttachmentError) -> VipsImage {

@@ -73,7 +73,7 @@ package struct SystemEngine<Decoder: SystemDecoding>: PictureEngine {
 
     /// Makes renditions of presets with a surface of their own, one after the other.
     ///
-    /// `attention` is that of the expanded rendition's part.
+    /// `attention` is measured in the expanded rendition's part.
     private func makeRenditions(
         of picture: Decoder.Picture, where attention: Attention, _ context: RenderingContext
     ) throws(AttachmentError) -> [EncodedRendition] {
