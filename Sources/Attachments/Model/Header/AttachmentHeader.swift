@@ -21,7 +21,7 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var profileBytes: Int
     /// Colours by tags, where they are not sRGB.
     package var colourTags: ColourTags?
-    /// Colours of an animation's frames; nil if they are those of the still picture.
+    /// Colours of an animation's frames; nil if the still picture has the same.
     package var frameColours: HeaderColours?
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
@@ -82,7 +82,7 @@ extension AttachmentHeader {
         Double(storedSamples + (colourModel == .palette ? 2 : 0))
     }
 
-    /// True if samples have, or may have, another meaning than those of sRGB.
+    /// True if samples have, or may have, another meaning than in sRGB.
     package var convertsColours: Bool { profileBytes > 0 || colourTags != nil }
 
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.

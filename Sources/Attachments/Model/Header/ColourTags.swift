@@ -1,4 +1,4 @@
-/// Colours of a picture as code points or numbers in its file describe them, without a profile.
+/// Colours of a picture by code points or numbers in its file, without a profile.
 ///
 /// Only tags with another meaning than sRGB are kept.
 package struct ColourTags: Sendable, Hashable {
@@ -36,7 +36,7 @@ package struct ColourTags: Sendable, Hashable {
     /// True for PQ and HLG, which are tone-mapped by the decoder.
     package var isHighDynamicRange: Bool { transfer == .pq || transfer == .hlg }
 
-    /// True if samples of the model have another meaning than those of sRGB; grey has no primaries.
+    /// True if samples of the model have another meaning than in sRGB; grey has no primaries.
     package func changesColours(isGrey: Bool) -> Bool {
         transfer != .sRGB || !isGrey && chromaticities != .bt709
     }

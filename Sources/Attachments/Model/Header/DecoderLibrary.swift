@@ -1,4 +1,4 @@
-/// C libraries that decode pixels of formats for which there is no decoder of our own.
+/// C libraries that decode pixels of formats for which Thimble has no decoder.
 package enum DecoderLibrary: String, Sendable, CaseIterable {
     case dav1d
     case libde265
@@ -15,7 +15,7 @@ package enum DecoderLibrary: String, Sendable, CaseIterable {
 package struct BuiltInDecoders: Sendable, Hashable {
     /// Libraries behind the bounded decoders.
     package var libraries: Set<DecoderLibrary>
-    /// Libraries that libvips decodes with, as far as their memory can be predicted.
+    /// Libraries that libvips decodes with and whose memory can be predicted.
     package var vipsLibraries: Set<DecoderLibrary>
     /// True if the engine of rows is built, which needs libjpeg, libpng, Little CMS and
     /// libimagequant.
@@ -41,7 +41,7 @@ package struct BuiltInDecoders: Sendable, Hashable {
     package static let vipsFramework = BuiltInDecoders(
         libraries: [], vipsLibraries: [.libwebp], hasRowEngine: false)
 
-    /// Those of this build.
+    /// Decoders and engines of this build.
     package static let built: BuiltInDecoders = {
         #if SYSTEM_CODECS
             .all

@@ -2,8 +2,8 @@ public import AttachmentContainer
 
 /// Orientation of stored rows and columns.
 ///
-/// The raw values are those of the Exif orientation tag (Exif 2.32, tag 0x0112). HEIF's rotation
-/// and mirror properties (ISO/IEC 23008-12, `irot` and `imir`) map to the same eight values.
+/// The raw values equal the Exif orientation tag's (Exif 2.32, tag 0x0112). HEIF's rotation and
+/// mirror properties (ISO/IEC 23008-12, `irot` and `imir`) map to the same eight values.
 public enum Orientation: Int, Sendable, Codable, CaseIterable {
     case upright = 1
     case mirrored = 2

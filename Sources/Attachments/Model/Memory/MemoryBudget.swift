@@ -49,8 +49,8 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
 
     /// Allowance for the baseline of another process of the same program, in bytes.
     ///
-    /// Pages that libraries and the heap touch depend on the layout of the address space; those of
-    /// two workers differ by up to some ten kilobytes.
+    /// Pages that libraries and the heap touch depend on the layout of the address space. The
+    /// footprints of two workers differ by up to some ten kilobytes.
     private static let baselineVariation = 65_536
 
     /// Smallest cap whose work budget holds a demand, also in another process of the program, rounded

@@ -7,7 +7,7 @@ public import AttachmentContainer
 public enum Preset: String, Sendable, Codable, CaseIterable {
     /// A content extension: `expanded`, `banner`, and `attachment` for an animation; the default.
     ///
-    /// Sizes are those of ``ProcessingSettings``.
+    /// ``ProcessingSettings`` has the sizes.
     case content
     /// The square thumbnail of a banner alone, with the side of the settings.
     case banner
@@ -24,7 +24,7 @@ public enum Preset: String, Sendable, Codable, CaseIterable {
     /// The `image` of a web notification, cropped to 2:1.
     case webPush = "web-push"
 
-    /// The name of the rendition in the manifest; for ``content``, that of its main rendition.
+    /// The name of the rendition in the manifest; for ``content``, its main rendition's name.
     public var role: RenditionRole {
         switch self {
         case .content: .expanded

@@ -6,9 +6,9 @@ public struct Surface: Sendable, Hashable {
     public let size: PixelSize
     /// True to crop the picture to the proportions of `size`; false to fit the whole picture.
     public let isFilled: Bool
-    /// Maximum number of pixels of the rendition, at most those of `size`.
+    /// Maximum number of pixels of the rendition, at most the area of `size`.
     public let maximumPixels: Int
-    /// Maximum length of the file; nil for that of the settings.
+    /// Maximum length of the file; nil for the settings' maximum.
     public let maximumBytes: ByteCount?
 
     package init(
@@ -77,8 +77,8 @@ extension Surface {
     /// (`kWebNotificationMaxImageWidthPx`, `kWebNotificationMaxImageHeightPx`), and shows them at 2:1
     /// on Android and Windows.
     ///
-    /// Neither the Notifications standard nor Chromium publishes a limit on the file; that of FCM is
-    /// used, which delivers to both [not verified].
+    /// Neither the Notifications standard nor Chromium publishes a limit on the file. FCM's limit
+    /// is used, because FCM delivers to both [not verified].
     fileprivate static let webPush = Surface(
         1800, 900, isFilled: true, maximumBytes: .megabytes(1))
 }

@@ -10,7 +10,7 @@ public struct AttachmentError: FaultConvertible, Sendable, Hashable, Codable {
     public let file: String
     /// Error text of the failed library, for logs; may be empty.
     public let detail: String
-    /// The failure as it crosses borders; of a service that processes attachments, its own.
+    /// The failure as it crosses borders; the service's own, if a service processes attachments.
     public let fault: Fault
 
     /// Creates an error.
@@ -19,8 +19,8 @@ public struct AttachmentError: FaultConvertible, Sendable, Hashable, Codable {
     ///   - code: The kind of failure.
     ///   - file: The path of the attachment.
     ///   - reason: The finding, without a full stop.
-    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
-    ///     the kind.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: the
+    ///     kind's remedy.
     ///   - detail: The error text of the failed library. The default is empty.
     public init(
         _ code: Code, file: String, reason: String, remedy: String? = nil, detail: String = ""

@@ -8,13 +8,13 @@ public struct AttachmentRequest: Sendable {
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?
-    /// The identifier of the manifest; by default that of the notification.
+    /// The identifier of the manifest; by default the notification's.
     public var naming = ManifestNaming.notification
     /// Deadline of the result; nil for no deadline.
     public var deadline: ContinuousClock.Instant?
     /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
-    /// Presets of the renditions; by default nil, those of the processor's settings.
+    /// Presets of the renditions; by default nil, the presets of the processor's settings.
     public var presets: PresetSelection?
     /// For workers, which cannot open paths.
     package var file: AttachmentFile?

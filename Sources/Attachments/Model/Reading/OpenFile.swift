@@ -19,7 +19,7 @@ package struct OpenFile: Sendable {
         package var reason: String { String(cString: strerror(code)) }
     }
 
-    /// Reads bytes at an offset without moving that of the file.
+    /// Reads bytes at an offset without moving the file's own offset.
     ///
     /// Returns fewer bytes than requested near the end of the file, and 0 only there.
     package func read(

@@ -1,6 +1,6 @@
 public import AttachmentContainer
 
-/// Length limits for sounds and movies, by default those of `UNNotificationAttachment`.
+/// Length limits for sounds and movies, by default the limits of `UNNotificationAttachment`.
 public struct MediaLimits: Sendable, Hashable, Codable {
     /// Maximum length of a sound, by default 5 MB.
     public var sound: ByteCount = .megabytes(5)

@@ -7,7 +7,7 @@ public import AttachmentContainer
 public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// Footprint that must never be reached; by default 24 MiB, as for service extensions.
     public var cap: MemoryCap = .serviceExtension
-    /// Presets whose renditions are made; by default those of a content extension.
+    /// Presets whose renditions are made; by default the content extension's renditions.
     public var presets = PresetSelection.content
     /// Width of the content extension, in points; by default 440, the widest iPhone.
     public var width: Double = 440
@@ -31,7 +31,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// Choice of the engine; by default libvips only for what the engine of rows does not support.
+    /// Choice of the engine; by default libvips only for pictures outside the engine of rows.
     public var engine: EngineChoice = .automatic
     /// Folder on a disk for unnamed scratch files; by default nil, the container's own folder.
     public var scratchFolder: String?
@@ -105,7 +105,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// Maximum length of the file of a rendition.
     ///
     /// - Parameter role: The role of a picture in the manifest.
-    /// - Returns: That of the settings, or of the preset's surface if it is lower.
+    /// - Returns: The settings' maximum, or the preset's surface's maximum if it is lower.
     public func maximumBytes(of role: RenditionRole) -> ByteCount {
         let surface = Preset.allCases.first { $0.role == role }?.surface
         return min(surface?.maximumBytes ?? maximumBytes, maximumBytes)
