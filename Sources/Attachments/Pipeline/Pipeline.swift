@@ -32,7 +32,7 @@ extension AttachmentRenderer {
         var budget = budget
         var ladder = try ladder(
             of: header, for: request.presets ?? settings.presets, from: request.file.path)
-        // The measured peak is that of all attempts, so the prediction is too.
+        // The measured peak covers all attempts, so the prediction does too.
         var earlierPeak = ByteCount(0)
         // If the still of an animation's file fails too, the animation's error stands.
         var animationError: AttachmentError?

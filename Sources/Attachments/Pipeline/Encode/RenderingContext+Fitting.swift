@@ -12,9 +12,9 @@ extension RenderingContext {
     /// picture, PNG and JPEG are both made, and the shorter one is the first attempt. A picture with
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 15 % more bytes.
     ///
-    /// Attempts that the memory does not allow are made with every colour and standard Huffman tables,
-    /// as are all of an encoder without palettes. `colours` counts those of the picture at a size,
-    /// on which the memory of a quantiser depends; by default all pixels differ.
+    /// Attempts that the memory does not allow are made with every colour and standard Huffman
+    /// tables, as are all attempts of an encoder without palettes. `colours` counts the picture's
+    /// colours at a size, on which a quantiser's memory depends; by default all pixels differ.
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true,
         colours: (PixelSize) -> Int = { _ in .max },
@@ -152,6 +152,6 @@ extension EncodingLadder.Attempt {
 }
 
 extension RenditionRole {
-    /// The role of a preset in a sentence; empty for those of a content extension.
+    /// The role of a preset in a sentence; empty for the content extension's roles.
     fileprivate var words: String { self == .expanded || self == .banner ? "" : " \(rawValue)" }
 }

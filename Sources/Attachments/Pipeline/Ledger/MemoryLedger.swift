@@ -30,7 +30,7 @@ final class MemoryLedger: Sendable {
 
     /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
     ///
-    /// `beforeStills` are those of `bytes` that are released before the stills are made.
+    /// `beforeStills` is the part of `bytes` that is released before the stills are made.
     func withGrant<Value: Sendable>(
         _ bytes: ByteCount, beforeStills: ByteCount = ByteCount(0), of budget: MemoryBudget,
         until deadline: ContinuousClock.Instant?, usesVips: Bool = true,

@@ -98,7 +98,7 @@ package struct AttachmentRenderer: Sendable {
     /// The ladder for another attempt; nil if the error is final.
     func fallbackLadder(after error: AttachmentError, of plan: Plan) -> PlanLadder? {
         if plan.engine == .imageIO {
-            // The service of the system may fail for reasons of its own.
+            // The system's service may fail where Thimble's decoders would not.
             guard plan.rung == .outOfProcess, error.code != .cancelled, error.code != .late
             else { return nil }
             return fallback?.ladder(of: plan.header, planning(for: plan.presets))?.below(plan.rung)
@@ -244,7 +244,7 @@ package struct AttachmentRenderer: Sendable {
 }
 
 extension Rung {
-    /// True if renditions of this rung make those of another unnecessary.
+    /// True if renditions of this rung make renditions of another unnecessary.
     func isAsGood(as rung: Rung) -> Bool {
         // A still does not replace an animation, whatever its size.
         self <= rung || (isFullSize && rung != .animated)

@@ -21,7 +21,7 @@ package protocol PictureEngine: Sendable {
     /// exists.
     func warmUpAlone()
 
-    /// Plans of an engine that takes every picture; nil for one that takes those of `Planner`.
+    /// Plans of an engine that takes every picture; nil for an engine that uses `Planner`'s plans.
     func ladder(of header: AttachmentHeader, _ settings: ProcessingSettings) -> PlanLadder?
 
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills

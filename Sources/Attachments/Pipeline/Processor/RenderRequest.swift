@@ -7,7 +7,7 @@ package struct RenderRequest: Sendable {
     package var deadline: ContinuousClock.Instant?
     package var below: Rung?
     package var known: Rung?
-    /// Presets of the renditions; nil for those of the renderer's settings.
+    /// Presets of the renditions; nil for the presets of the renderer's settings.
     package var presets: PresetSelection?
     /// True if the attachment is a frame of a movie.
     package var isPoster = false

@@ -3,8 +3,7 @@ import AttachmentModel
 import AttachmentPlanning
 
 extension Plan {
-    /// Notes on what the renditions gave up: those of the content extension, then those of the
-    /// presets with the preset's name.
+    /// Notes on losses of size or quality: the content extension's, then each named preset's.
     func notes(on encoded: [EncodedRendition]) -> [String] {
         let content = encoded.first { $0.role == .expanded }?.notes ?? []
         // Beside an expanded rendition, whose notes matter more, the banner has none.
@@ -18,7 +17,7 @@ extension Plan {
         return content + banner + stillNote + others
     }
 
-    /// Surfaces show stills.
+    /// Note on a still of an animation, because surfaces show stills.
     private var stillNote: [String] {
         guard decoder == .animation, !renditions.isEmpty else { return [] }
         let names = renditions.map(\.preset.rawValue).joined(separator: ", ")
@@ -27,7 +26,7 @@ extension Plan {
 }
 
 extension PlannedRendition {
-    /// Notes on the size; empty for that of the surface.
+    /// Notes on the size; empty for the surface's own size.
     fileprivate var notes: [String] {
         if size != requestedSize { return ["reduced to \(size) for the memory cap"] }
         if isLimitedByPixels {

@@ -3,7 +3,7 @@ import AttachmentModel
 import AttachmentPlanning
 
 extension RenderedAttachment {
-    /// `notes` are those of an earlier attempt.
+    /// `notes` are from an earlier attempt.
     init(_ renditions: Renditions, _ plan: Plan, notes: [String]) {
         let frameNotes = renditions.animation?.notes ?? plan.header.frameNote
         let gif = renditions.animation?.gif

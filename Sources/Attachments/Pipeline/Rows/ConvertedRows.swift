@@ -1,8 +1,8 @@
 import AttachmentContainer
 import AttachmentFormats
 
-/// Rows converted to 8-bit sRGB before the resampler: those in inks, and those of 16-bit samples in
-/// linear light and the like, whose dark parts would have few levels in 8 bits.
+/// Rows converted to 8-bit sRGB before the resampler: inks, and 16-bit samples in linear light and
+/// the like, whose dark parts would have few levels in 8 bits.
 ///
 /// A mixture of inks does not have the mean of their colours: by SSIMULACRA2, conversion after the
 /// reduction costs 0.4 and 2.0 points, conversion before it 0.0 (measured with two pictures of 12

@@ -25,7 +25,7 @@ struct HeldPlane {
             bytes: size.pixelCount * bands, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
     }
 
-    /// All samples, in an order that is not that of the picture.
+    /// All samples, in an order other than the picture's.
     var samples: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: memory.bytes.prefix(size.pixelCount * bands))
     }

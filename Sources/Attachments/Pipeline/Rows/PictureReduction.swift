@@ -9,7 +9,7 @@ import AttachmentPlanning
 
 /// Resamples a picture and holds the result; chroma that is not needed at full size stays halved.
 ///
-/// `size` is that of the stored picture, before orientation. With `asRGB`, YCbCr becomes RGB.
+/// `size` is the result's size as stored, before orientation. With `asRGB`, YCbCr becomes RGB.
 func reduce(
     _ source: any PlaneRows, to size: PixelSize, _ orientation: Orientation = .upright,
     asRGB: Bool = false, scratch: ScratchSpace?, isCancelled: () -> Bool = { false }

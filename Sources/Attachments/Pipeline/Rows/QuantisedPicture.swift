@@ -5,7 +5,7 @@
 
     /// A picture in at most 256 colours with alpha, chosen and dithered by libimagequant.
     ///
-    /// Quality, speed and dithering are those of libvips.
+    /// Quality, speed and dithering are the same as in libvips.
     final class QuantisedPicture {
         /// Four bytes of RGBA for each colour; alpha is not premultiplied.
         let colours: [UInt8]

@@ -83,7 +83,7 @@ package final class AnimationConversion {
         throw doesNotFit
     }
 
-    /// The stored frames, or those of the file at another size.
+    /// The stored frames, or the file's frames at another size.
     private func source(
         _ rung: AnimationRung, _ survey: AnimationSurvey, _ conversion: CanvasConversion?,
         _ isCancelled: @escaping @Sendable () -> Bool

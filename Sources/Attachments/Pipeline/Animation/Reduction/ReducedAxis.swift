@@ -1,4 +1,4 @@
-/// Dependencies between the samples of a side and those of its reduction by Lanczos 3.
+/// Dependencies between the samples of a side and of its reduction by Lanczos 3.
 struct ReducedAxis {
     let source: Int
     let target: Int
@@ -11,7 +11,7 @@ struct ReducedAxis {
 
     /// Source samples of target samples, with at least one more on either side inside the picture.
     ///
-    /// The kernel of a part is therefore cut only where that of the whole picture is.
+    /// The kernel of a part is therefore cut only where the whole picture's kernel is.
     func sources(of targets: Range<Int>) -> Range<Int> {
         let first = (Double(targets.lowerBound) + 0.5) * step - reach
         let last = (Double(targets.upperBound) - 0.5) * step + reach

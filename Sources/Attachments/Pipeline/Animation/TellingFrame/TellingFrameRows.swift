@@ -1,7 +1,7 @@
 internal import AttachmentFormats
 internal import AttachmentModel
 
-/// Rows of the canvas at the most telling frame of an animation, as those of a still picture.
+/// Rows of the canvas at the most telling frame of an animation, as for a still picture.
 ///
 /// Grey frames give grey with alpha, so that a profile and tags apply as to a grey still.
 final class TellingFrameRows: DecodedRows {

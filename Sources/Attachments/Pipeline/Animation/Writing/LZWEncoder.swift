@@ -44,7 +44,7 @@ final class LZWEncoder {
         try emit(1 << minimumCodeSize)
     }
 
-    /// Encodes indices and updates those that were replaced.
+    /// Encodes indices, and updates the replaced ones in place.
     func encode(_ indices: UnsafeMutableBufferPointer<UInt8>) throws(EncodingStop) {
         var (prefix, carried) = (prefix, carried)
         for place in 0..<indices.count {
@@ -87,7 +87,7 @@ final class LZWEncoder {
         return found
     }
 
-    /// Adds a string, or clears a full table that no longer fits; `place` is that of the index.
+    /// Adds a string, or clears a full table that no longer fits; `place` is the index's position.
     @inline(__always)
     private func addString(
         _ prefix: Int, _ index: UInt8, at place: Int
