@@ -14,7 +14,7 @@ public enum Encoding: Sendable, Hashable {
 
 /// Kind of a picture's content, which chooses its encodings.
 public enum PictureContent: Sendable, Hashable {
-    /// Photographs, gradients, and whatever comes from JPEG.
+    /// Photographs, gradients, and every picture decoded from JPEG.
     case continuous
     /// Mostly pixels like their neighbour: drawings, screenshots.
     case flat
@@ -72,7 +72,7 @@ public struct EncodingLadder: Sendable, Hashable {
             ByteCount((halved.bytes * 115 - 1) / 100)
         }
 
-        /// The same attempt without what takes extra memory: a palette, or optimal tables.
+        /// The same attempt without a palette or optimal tables, which take extra memory.
         package var withoutExtraMemory: Attempt {
             Attempt(encoding: encoding == .palettePNG ? .png : encoding, size: size)
         }
@@ -127,7 +127,7 @@ public struct EncodingLadder: Sendable, Hashable {
 
     /// Steps of ten; below 40, block artefacts look worse than a smaller size.
     ///
-    /// Fine steps go lower where the first quality, that of the source, is as low itself.
+    /// Fine steps go lower if the first quality, the source's, is that low itself.
     private static func qualities(from first: Int, isFine: Bool) -> [Int] {
         let least = max(0, min(40, first - 7))
         let fine = isFine ? [first - 3, first - 6].filter { $0 > least } : []

@@ -13,11 +13,11 @@ public struct Plan: Sendable, Hashable {
     public let reducedSize: PixelSize
     /// Upright size of the whole picture before the expanded rendition's crop, in pixels.
     ///
-    /// That of the decoded picture, unless a preset needs a larger one.
+    /// The decoded picture's size, unless a preset needs a larger one.
     public let wholeSize: PixelSize
     /// Upright size of the expanded rendition, in pixels: the whole picture after any crop.
     ///
-    /// That of the decoded picture without an expanded rendition.
+    /// The decoded picture's size, if no expanded rendition is made.
     public let expandedSize: PixelSize
     /// Renditions of presets with a surface of their own.
     public let renditions: [PlannedRendition]
@@ -82,7 +82,7 @@ public struct Plan: Sendable, Hashable {
     /// - Parameters:
     ///   - requested: The quality of the settings.
     ///   - whole: The size of the whole picture before any crop.
-    /// - Returns: The requested quality, or that of the source if it is lower.
+    /// - Returns: The requested quality, or the source's if it is lower.
     package func quality(atMost requested: Int, of whole: PixelSize) -> Int {
         let source = decodedHeader
         guard let own = source.coding.quality,

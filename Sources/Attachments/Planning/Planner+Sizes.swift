@@ -33,7 +33,7 @@ extension Planner {
 
     /// Sizes of the decoded picture and of all renditions.
     ///
-    /// `original` is the attachment's upright size, larger than that of an embedded preview.
+    /// `original` is the attachment's upright size, larger than an embedded preview's.
     func sizes(of upright: PixelSize, original: PixelSize? = nil) -> Sizes {
         let share = decodedShare(of: upright)
         let renditions = renditions(of: upright, original: original ?? upright)

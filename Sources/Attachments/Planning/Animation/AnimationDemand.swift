@@ -52,7 +52,7 @@ package enum AnimationDemand {
 
         /// Largest reduction of a side that an attempt may use.
         ///
-        /// Sides are rounded down, which counts for those of few pixels.
+        /// Sides are rounded down, which matters for sides of few pixels.
         package var largestStep: Double {
             let longest = Double(max(width, height))
             let share = min(

@@ -25,8 +25,8 @@ extension ImageIOPlanner {
         ])
     }
 
-    /// The picture, a crop of it, a smaller attempt for the byte ceiling, and its file; or the
-    /// picture with those of the banner.
+    /// The picture and its crop, with a smaller attempt for the byte ceiling and its file, or with
+    /// the banner's pictures and file.
     private func encoding(_ plan: Plan, thumbnail: Double, covering: Double) -> Double {
         let file =
             plan.decodedHeader.hasAlpha ? Self.encodedPNGPixel : Self.encodedJPEGPixel

@@ -17,9 +17,9 @@ enum Constant {
     static let rowEngine = 400_000.0
     /// Freed memory in the heaps of a process's threads, which workers do not have.
     static let threadHeaps = 500_000.0
-    /// Heap fragmentation left by a rendition, unusable for those of further presets.
+    /// Heap fragmentation left by a rendition, unusable for renditions of further presets.
     static let fragmentationBetweenRenditions = 150_000.0
-    /// The same of libvips, whose caches of rows stay between renditions.
+    /// Heap fragmentation left by libvips, whose caches of rows stay between renditions.
     ///
     /// Measured beyond all other terms: 0.51 MB for a tiled AVIF in four presets.
     static let fragmentationBetweenVipsRenditions = 700_000.0
@@ -40,10 +40,10 @@ enum Constant {
     /// The same with separate premultiplied rows.
     static let transparentKernelRows = 45.0
     static let inkConversion = 3_000_000.0
-    /// Table of the engine of rows for inks without a profile, 38 KB, and what it is made from.
+    /// Table of the engine of rows for inks without a profile, 38 KB, and its source data.
     static let pressConversion = 100_000.0
     static let rgbConversion = 800_000.0
-    /// The decoder's copy of a profile for grey or RGB, that of Little CMS, and its table of 8 bits
+    /// The decoder's copy of a profile for grey or RGB, Little CMS's copy, and its table of 8 bits
     /// twice as words.
     ///
     /// Measured of Little CMS 2.14 with tables of 17 to 87 points a side: at most 5 profiles and 0.31 MB

@@ -13,8 +13,8 @@ extension ProcessingSettings {
 extension Planner {
     /// Sizes of the renditions of a picture on surfaces of their own.
     ///
-    /// `upright` is the size of the decoder's input, `original` that of the attachment, and
-    /// `decoded` the factor of the decoded picture's sides, at most as large as which renditions are.
+    /// `upright` is the size of the decoder's input, `original` the attachment's size. `decoded` is
+    /// the factor of the decoded picture's sides, which no rendition exceeds.
     func renditions(
         of upright: PixelSize, original: PixelSize, within decoded: Double = 1
     ) -> [PlannedRendition] {
@@ -84,7 +84,7 @@ extension Planner {
 }
 
 extension Planner.Sizes {
-    /// Sizes that take less memory: those of the decoded picture's sides multiplied by a factor.
+    /// Sizes that take less memory: the decoded picture's sides are multiplied by a factor.
     ///
     /// Renditions that are small already keep their sizes.
     func scaled(by share: Double, _ planner: Planner, of upright: PixelSize) -> Self {
