@@ -1,8 +1,8 @@
 /// Requests that wait for a scarce resource, each with an optional deadline.
 ///
-/// Requests of one lane are served in order of arrival. Lanes take turns, so that many requests of one
-/// do not delay another's. A request ends when it is granted or refused, at its deadline, and when its
-/// task is cancelled; no memory of it is left then. A grant is the caller's to give back, by
+/// Requests of one lane are served in order of arrival. Lanes take turns, so that many requests of
+/// one do not delay another's. A request ends when it is granted or refused, at its deadline, and
+/// when its task is cancelled; no memory of it is left then. The caller gives a grant back by
 /// ``update(_:)``.
 package final class WaitingLine<Resource: WaitingResource>: Sendable {
     package typealias Failure = WaitingFailure<Resource.Refusal>
@@ -17,7 +17,7 @@ package final class WaitingLine<Resource: WaitingResource>: Sendable {
     /// Waits for a grant.
     ///
     /// - Parameters:
-    ///   - request: What the resource is asked for.
+    ///   - request: The demand on the resource.
     ///   - deadline: The latest time of the grant; nil for none.
     ///   - isCancellable: False to wait on when the task is cancelled. The default is true.
     /// - Returns: The grant, also if the task is cancelled at the same time.
@@ -71,7 +71,7 @@ package final class WaitingLine<Resource: WaitingResource>: Sendable {
     private func withdraw(_ number: UInt64, _ failure: Failure) {
         let (withdrawn, served) = state.withLock { state in
             let withdrawn = state.remove(number)
-            // The later ones of its lane may need less.
+            // Later requests of its lane may need less.
             return (withdrawn, withdrawn == nil ? [] : state.serve())
         }
         withdrawn?.continuation.resume(returning: .failure(failure))
@@ -95,7 +95,7 @@ private struct WaitingState<Resource: WaitingResource>: Sendable {
     /// A request that no longer waits.
     typealias Served = (Waiter, Outcome)
 
-    /// Numbers of requests in order of arrival; those of withdrawn ones stay for a while.
+    /// Numbers of requests in order of arrival; withdrawn numbers stay for a while.
     private struct Requests: Sendable {
         var numbers = FIFO<UInt64>()
         /// Number of requests that still wait; never 0.
@@ -145,7 +145,7 @@ private struct WaitingState<Resource: WaitingResource>: Sendable {
     ) -> (known: Outcome?, served: [Served]) {
         guard lanes[resource.lane(of: request)] == nil else { return (nil, []) }
         switch resource.answer(request) {
-        // What one lane takes from the resource may be what another waits for.
+        // One lane may take from the resource what another lane waits for.
         case .granted(let grant): return (.success(grant), waiters.isEmpty ? [] : serve())
         case .refused(let refusal): return (.failure(.refused(refusal)), [])
         case .laneWaits, .allWait: return (nil, [])
@@ -167,7 +167,7 @@ private struct WaitingState<Resource: WaitingResource>: Sendable {
         guard var lane = lanes.removeValue(forKey: name) else { return }
         lane.waiting -= 1
         guard lane.waiting > 0 else { return }
-        // At most about as many withdrawn ones as waiting ones.
+        // Keeps about as many withdrawn numbers as waiting ones, at most.
         if lane.numbers.count > 2 * lane.waiting + 16 {
             lane.numbers.removeAll { waiters[$0] == nil }
         }

@@ -31,7 +31,7 @@ package protocol FaultCode: RawRepresentable<String>, CaseIterable, Sendable {
 extension FaultCode {
     package var options: [String] { [] }
 
-    /// The fault of this kind; without a remedy of its own, it gets that of the kind.
+    /// The fault of this kind; without a remedy of its own, it gets the kind's remedy.
     package func fault(
         reason: String, remedy: String? = nil, options: [String]? = nil, cause: Fault? = nil
     ) -> Fault {

@@ -1,7 +1,7 @@
 // SHA-256 (FIPS 180-4) of libcrypto.
 //
-// OpenSSL's own headers stay out of the module: they would bring those of threads and times with them,
-// which Swift would then no longer find in Glibc.
+// OpenSSL's own headers stay out of the module: they would include the headers of threads and
+// times, which Swift would then no longer find in Glibc.
 #pragma once
 
 #include <stdbool.h>
