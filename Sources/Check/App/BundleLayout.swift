@@ -6,7 +6,7 @@ struct BundleLayout {
     let programs: String
     let provisioningProfile: String
 
-    /// Detects the layout of a bundle: `Contents` is that of macOS.
+    /// Detects the layout of a bundle: only macOS has a folder `Contents`.
     init(of folder: String, in files: any AppFiles) throws(AppError) {
         let isDeep = try files.children(of: folder).contains("Contents")
         contents = isDeep ? folder.appending("Contents") : folder

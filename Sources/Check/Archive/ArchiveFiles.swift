@@ -1,7 +1,7 @@
 /// The files of a ZIP archive.
 struct ArchiveFiles: AppFiles {
     private let archive: ZipArchive
-    /// The names in the order of their bytes, so that those of a folder are adjacent.
+    /// The names in the order of their bytes, so that a folder's names are adjacent.
     private let names: [String]
 
     init(archive: ZipArchive) {

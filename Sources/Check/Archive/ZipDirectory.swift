@@ -23,7 +23,7 @@ struct ZipDirectory {
     private static let sizeLimit = 64 << 20
     /// Maximum size of a name, in bytes, as of a path on Apple's systems (`PATH_MAX`).
     private static let nameLimit = 1024
-    /// Maximum number of folders around a file; nothing of an app that is read lies so deep.
+    /// Maximum number of folders around a file; no file that a check reads lies so deep.
     private static let depthLimit = 64
 
     init(of file: ReadOnlyFile) throws(AppError) {
@@ -199,7 +199,7 @@ extension ZipDirectory {
             guard readWideFields(extra) else { return nil }
         }
 
-        /// Replaces saturated fields by those of the ZIP64 extra field (section 4.5.3).
+        /// Replaces saturated fields by their values in the ZIP64 extra field (section 4.5.3).
         private mutating func readWideFields(_ extra: ByteReader) -> Bool {
             let saturated = 0xFFFF_FFFF
             guard [size, compressedSize, offset].contains(saturated) else { return true }

@@ -16,12 +16,12 @@ public struct CheckInput: Sendable, Hashable {
     public var identifier: String?
     /// The path of a built app: an .app, an .xcarchive or an .ipa.
     ///
-    /// Its Info.plists, entitlements and categories are checked beside those of the other parts.
+    /// Its Info.plists, entitlements and categories are checked beside the other parts.
     public var app: String?
     /// The categories that the app registers; nil if unknown.
     ///
-    /// Without them, those of ``sources`` count; without these, the literals in the programs of
-    /// ``app``.
+    /// If nil, the categories in ``sources`` count; without sources, the literals in the programs
+    /// of ``app``.
     public var registeredCategories: [String]?
     /// The paths of folders with the app's sources, in Swift and Objective-C.
     public var sources: [String] = []

@@ -1,6 +1,6 @@
 /// A Mach-O file: one program, or several for different processors in a fat file.
 ///
-/// The structures are those of Apple's `mach-o/loader.h` and `mach-o/fat.h`.
+/// The structures follow Apple's `mach-o/loader.h` and `mach-o/fat.h`.
 struct MachOFile {
     /// The programs, in the file's order; at least one.
     let slices: [MachOSlice]

@@ -2,8 +2,8 @@ public import AttachmentContainer
 
 /// Display settings of a content extension, which its Info.plist does not contain.
 ///
-/// The names are those of the command-line flags and of the keys in an options file, which is JSON or
-/// a property list:
+/// Command-line flags and the keys of an options file have the same names. The file is JSON or a
+/// property list:
 ///
 /// ```
 /// { "width": 393, "scale": 3, "renderBudget": "8MiB", "fitting": "crop" }
@@ -95,7 +95,7 @@ public struct DisplayOptions: Sendable, Hashable {
     /// - Parameter source: The file that the values come from. The default is `options`.
     /// - Throws: ``ProfileError`` naming the first invalid value and its range.
     public func validate(in source: String = "options") throws(ProfileError) {
-        // The ranges are those of ProcessingSettings, which receives these values.
+        // ProcessingSettings has the same ranges and receives these values.
         let isWidth = width.map { $0.isFinite && 1...10_000 ~= $0 } ?? true
         let isScale = scale.map { $0.isFinite && 0.5...10 ~= $0 } ?? true
         let faults: [(holds: Bool, key: String, range: String)] = [

@@ -29,7 +29,7 @@ extension PropertyListFile {
     /// Maximum number of notes; ten files with as many are enough to read.
     private static let unknownLimit = 100
 
-    /// Notes about attributes that look like those of content extensions, and are unknown.
+    /// Notes about unknown attributes that look like attributes of content extensions.
     fileprivate var unknownAttributes: [CheckReport.Finding] {
         guard case .dictionary(let values)? = value(at: DeclarationKey.attributes.keys) else {
             return []

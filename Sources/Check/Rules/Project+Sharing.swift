@@ -45,7 +45,7 @@ extension Project {
     }
 
     private static let key = "com.apple.security.application-groups"
-    /// Maximum number of groups of a target; all are compared with those of the others.
+    /// Maximum number of groups of a target; all are compared with the other targets' groups.
     private static let groupLimit = 100
 
     private static func groups(in file: PropertyListFile) throws(ProfileError) -> [String] {

@@ -12,8 +12,8 @@ struct CategoryScan {
         }
     }
 
-    /// Finds calls of `UNNotificationCategory(identifier:…)`, and those of `.init(identifier:…)` with
-    /// its other labels.
+    /// Finds calls of `UNNotificationCategory(identifier:…)`, and of `.init(identifier:…)` with its
+    /// other labels.
     mutating func scan(
         swift tokens: [SourceToken], in file: String, _ constants: StringConstants
     ) {

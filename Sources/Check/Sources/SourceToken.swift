@@ -1,4 +1,4 @@
-/// A token of Swift or Objective-C, as far as declarations of categories need it.
+/// A token of Swift or Objective-C, in the detail that declarations of categories need.
 struct SourceToken {
     let kind: Kind
     /// The line, counted from 1.
@@ -111,7 +111,7 @@ struct SourceLexer {
     /// True at number signs that begin a raw literal of Swift.
     private var startsRawLiteral: Bool {
         guard byte() == UInt8(ascii: "#") else { return false }
-        // Long rows of signs are none, and would be searched again at each sign.
+        // Long rows of signs count as no literal: they would be searched again at each sign.
         return bytes[position...].prefix(16).first { $0 != UInt8(ascii: "#") }
             == UInt8(ascii: "\"")
     }
@@ -195,7 +195,7 @@ extension SourceLexer {
         }
     }
 
-    /// Skips a literal in an interpolation, to its end or that of its line.
+    /// Skips a literal in an interpolation, to its end or the line's end.
     private mutating func skipInnerLiteral() {
         advance()
         while let byte = byte(), byte != UInt8(ascii: "\n") {
