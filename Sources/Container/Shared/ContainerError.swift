@@ -20,8 +20,8 @@ public struct ContainerError: FaultConvertible, Sendable, Hashable {
     ///   - code: The kind of failure.
     ///   - path: The path of the file or folder.
     ///   - reason: The finding, without a full stop.
-    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
-    ///     the kind.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: the
+    ///     kind's remedy.
     ///   - detail: The failing system call or coding path. The default is empty.
     public init(
         _ code: Code, path: String, reason: String, remedy: String? = nil, detail: String = ""
@@ -39,7 +39,7 @@ public struct ContainerError: FaultConvertible, Sendable, Hashable {
 extension ContainerError {
     /// The kinds of failure, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// There is no container at the path.
+        /// The path has no container.
         case missing
         /// This process belongs to no App Group of that name.
         case wrongGroup = "wrong-group"

@@ -69,7 +69,7 @@ private final class OpenFolder {
     private(set) var error: CInt?
     private let root: String
     private var stream: Stream?
-    /// Names in reverse order; those of folders end in a slash, as in the paths behind them.
+    /// Names in reverse order; folders' names end in a slash, as in the paths behind them.
     private var names: [[UInt8]] = []
 
     /// Nil, with `errno` set, if it cannot be listed.

@@ -27,7 +27,7 @@ final class SealedRendition: Sendable {
         self.rendition = rendition
     }
 
-    /// Stores the rendition; nil if that was done before.
+    /// Stores the rendition; nil if it was stored before.
     func store(
         in publication: inout Publication
     ) throws(ContainerError) -> Manifest.Rendition? {
@@ -122,7 +122,7 @@ extension AttachmentError {
 }
 
 extension IncomingFile {
-    /// Digest of the bytes; `path` is that of the original.
+    /// Digest of the bytes; `path` is the original's.
     fileprivate func digest(of path: String) throws(AttachmentPublisher.Refusal) -> ContentDigest {
         do throws(AttachmentError) {
             return try AttachmentFile(descriptor: dup(descriptor), path: path).digest()

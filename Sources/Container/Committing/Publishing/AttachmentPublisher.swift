@@ -6,7 +6,7 @@ internal import Foundation
 package struct AttachmentPublisher: Sendable {
     let container: SharedContainer
     let settings: ProcessingSettings
-    /// Of the settings with their own presets.
+    /// Fingerprint of the settings with their own presets.
     private let fingerprint: String
 
     package init(to container: SharedContainer, _ settings: ProcessingSettings) {
@@ -153,7 +153,7 @@ extension AttachmentPublisher {
             }
             renditions.append(stored)
         }
-        // Nil also for a movie that is not attached, whose stills are like those of pictures.
+        // Nil also for a movie that is not attached, whose stills are published like pictures.
         let attached = movie?.rendition(.media) == nil ? nil : movie
         let size = rendered.renditions.first { [.expanded, .media].contains($0.role) }?.size
         let source = movie?.source ?? source

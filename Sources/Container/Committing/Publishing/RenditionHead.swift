@@ -5,7 +5,7 @@ internal import Foundation
 /// Type and size in the first bytes of a rendition.
 package struct RenditionHead {
     package let type: RenditionType
-    /// Stated size, in pixels; for a GIF, that of the screen, which a large first frame enlarges.
+    /// Stated size, in pixels; for a GIF, the screen's size, which a large first frame enlarges.
     package let size: PixelSize
 
     /// Reads the first bytes of a file without moving its offset; nil for other types.

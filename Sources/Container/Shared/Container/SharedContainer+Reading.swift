@@ -4,9 +4,9 @@ extension SharedContainer {
     /// Finds the content to show for a notification, without opening a picture.
     ///
     /// The best rendition within the render budget is the smallest whole picture that covers the
-    /// display's width, else the largest, else the square crop. Without one, the result holds the
-    /// manifest's placeholder, colour and ratio; without a readable manifest, those of the preview,
-    /// which is unknown by default.
+    /// display's width, else the largest, else the square crop. Without a rendition, the result
+    /// holds the manifest's placeholder, colour and ratio; without a readable manifest, the
+    /// preview's. The default preview is unknown.
     public func content(
         for identifier: String, on display: Display, preview: DisplayContent.Preview = .unknown
     ) -> DisplayContent {
@@ -133,7 +133,7 @@ extension Manifest {
             }
     }
 
-    /// Best first.
+    /// The renditions for a display, best first.
     fileprivate func choices(for display: Display) -> [Rendition] {
         [RenditionRole.expanded, .banner].flatMap { role in
             let fitting = renditions.filter {

@@ -38,7 +38,7 @@ public struct SharedContainer: Sendable {
     /// It writes and removes a test file, so that access problems show before any work is done.
     /// `mode` sets the permissions of new files and folders, for all processes. The default is the
     /// container's recorded mode, else the group permissions of a folder that is set-group-ID or
-    /// group-writable, else ``ContainerMode/ownerOnly``. `protection` is that of files written
+    /// group-writable, else ``ContainerMode/ownerOnly``. `protection` applies to files written
     /// through the result, by default ``DataProtection/afterFirstUnlock``.
     public static func create(
         at root: URL, mode: ContainerMode? = nil, protection: DataProtection = .afterFirstUnlock

@@ -113,7 +113,7 @@ package struct ObjectRecords: Sendable {
         return .busy
     }
 
-    /// Visits all records; names that are not those of renditions are skipped.
+    /// Visits all records; skips names that no rendition has.
     package func visit(_ body: (Entry) throws(ContainerError) -> Void) throws(ContainerError) {
         let names = try FolderListing(of: folder, by: container.system)
         while let name = try names.next() {
