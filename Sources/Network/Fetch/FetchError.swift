@@ -20,8 +20,8 @@ public struct FetchError: FaultConvertible, Sendable, Hashable {
     ///   - code: The kind of failure.
     ///   - host: The host. The default is empty.
     ///   - reason: The finding, without a full stop.
-    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
-    ///     the kind.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: the
+    ///     kind's remedy.
     public init(_ code: Code, host: String = "", reason: String, remedy: String? = nil) {
         self.code = code
         self.host = host
@@ -53,7 +53,7 @@ extension FetchError {
         case status = "http-status"
         /// The body is longer than the limit, announced or not.
         case tooLarge = "too-large"
-        /// The server compressed the body although that was not asked for.
+        /// The server encoded the body although no encoding was requested.
         case encoded
         /// The body has no bytes.
         case empty

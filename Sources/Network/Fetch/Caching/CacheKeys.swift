@@ -4,8 +4,9 @@ import TransferProtocol
 
 /// Keys of fetched files: URL, credentials, and the rules by which servers are judged.
 ///
-/// A redirection never adds credentials, so those of the first hop are those of every hop. A file that
-/// was fetched under other rules may have come by a server that is refused now, and has another key.
+/// A redirection never adds credentials, so the first hop's credentials stand for every hop. A file
+/// that was fetched under other rules may have come by a server that is refused now, and has
+/// another key.
 struct CacheKeys: Sendable {
     private struct Rules: Encodable {
         let networks: [String]

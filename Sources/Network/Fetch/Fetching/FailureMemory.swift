@@ -11,7 +11,7 @@ final class FailureMemory: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// Time of failures of servers; those of one attempt are not remembered.
+    /// Time for which a server's failures are remembered; failures of one attempt are not.
     private let lifetime: Duration
     private let failures = Lock<[ContentDigest: Failure]>([:])
 

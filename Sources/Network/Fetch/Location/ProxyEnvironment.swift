@@ -10,7 +10,7 @@ struct ProxyEnvironment: Sendable {
 
     /// `HTTP_PROXY` is ignored: a CGI server sets it from a request's header.
     ///
-    /// `value` reads a variable; the default is that of the environment.
+    /// `value` reads a variable, by default of the environment.
     static func current(
         _ value: (String) -> String? = { getenv($0).map { String(cString: $0) } }
     ) -> ProxyEnvironment {
@@ -49,7 +49,7 @@ struct ProxyEnvironment: Sendable {
         proxies.map { "\($0.key.rawValue) \($0.value)" }.sorted() + exceptions.sorted()
     }
 
-    /// Ports that libcurl assumes for a proxy without one, and those named.
+    /// Named ports, and the ports that libcurl assumes for a proxy without one.
     var ports: [UInt16] {
         proxies.values.flatMap { proxy -> [UInt16] in
             let authority = proxy.split(separator: "/").last { $0.utf8.contains(UInt8(ascii: ":")) }
