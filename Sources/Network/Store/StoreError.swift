@@ -19,8 +19,8 @@ public struct StoreError: FaultConvertible, Sendable, Hashable {
     ///   - code: The kind of failure.
     ///   - destination: The destination. The default is empty.
     ///   - reason: The finding, without a full stop and without any path.
-    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: that of
-    ///     the kind.
+    ///   - remedy: The action that cures this failure, without a full stop. The default is nil: the
+    ///     kind's remedy.
     public init(_ code: Code, destination: String = "", reason: String, remedy: String? = nil) {
         self.init(code, destination: destination, code.fault(reason: reason, remedy: remedy))
     }
@@ -56,11 +56,11 @@ extension StoreError {
         /// The server asked for fewer requests.
         case slowDown = "slow-down"
         case full
-        /// An object is longer than it may be.
+        /// An object exceeds the maximum length.
         case tooLarge = "too-large"
         /// The server does not implement the request.
         case unsupported
-        /// Any other answer that is no success.
+        /// Any other unsuccessful answer.
         case failed
         /// The connection ended early, or the answer does not follow HTTP.
         case incomplete

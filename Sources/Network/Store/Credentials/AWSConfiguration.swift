@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Credentials, region and endpoint from where the clients of AWS look for them: environment variables
-/// first, then the files of profiles.
+/// Credentials, region and endpoint from the places of AWS's tools: environment variables first,
+/// then the files of profiles.
 ///
 /// Without keys there, the role of the service account, the container or the EC2 instance is used. It
 /// runs no programs, and knows neither single sign-on nor roles that other keys assume.
 public struct AWSConfiguration: Sendable {
-    /// The endpoint; nil for that of the region.
+    /// The endpoint; nil for the region's endpoint.
     public let endpoint: String?
     /// The region; nil if unknown.
     public let region: String?
@@ -18,7 +18,7 @@ public struct AWSConfiguration: Sendable {
 
     /// Reads the environment and the files that it names.
     ///
-    /// - Parameter environment: The variables. The default is those of the process.
+    /// - Parameter environment: The variables. The default is the process's environment.
     public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         let variable = { (name: String) in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let home = variable("HOME") ?? "/"
@@ -48,7 +48,7 @@ public struct AWSConfiguration: Sendable {
                 role = nil
                 source = CredentialSource(fixed: .failure(error))
             }
-        // Keys of a profile in their place might be those of another account.
+        // A profile's keys in their place might belong to another account.
         default:
             role = nil
             source = CredentialSource(
@@ -61,9 +61,9 @@ public struct AWSConfiguration: Sendable {
 
     /// The credentials of environment or files, read again if their file has changed.
     ///
-    /// Those of a role are not among them: only a store asks for them, when it needs them.
+    /// A role's credentials are not among them: only a store requests these, when needed.
     ///
-    /// - Throws: `StoreError` if there are none, or only a kind that is not supported.
+    /// - Throws: `StoreError` if credentials are missing or of an unsupported kind.
     public func credentials() throws(StoreError) -> S3Credentials { try source.current() }
 
     /// The credentials for requests to a destination, which errors name.
@@ -76,7 +76,7 @@ public struct AWSConfiguration: Sendable {
         }
     }
 
-    /// Other credentials than those that a server refused; nil if the files have none.
+    /// Credentials in place of the refused ones; nil if the files have no others.
     func replacement(for refused: S3Credentials) -> S3Credentials? {
         source.replacement(for: refused)
     }

@@ -3,14 +3,14 @@ import Foundation
 
 /// Credentials of a role, renewed before they end.
 ///
-/// They end by the date that the service gave, and by the time that has passed since: the clock may be
-/// set while they are held.
+/// Credentials end by the date that the service gave, and by the time that has passed since: the
+/// clock may be set while they are held.
 final class RoleCredentials: Sendable {
     /// Credentials with their end.
     struct Lease: Sendable {
         let credentials: S3Credentials
         let end: Date
-        /// Their time, in seconds, when they were received.
+        /// Time until the end when the credentials were received, in seconds.
         private let lifetime: Double
         private let received: ContinuousClock.Instant
 
@@ -65,7 +65,7 @@ final class RoleCredentials: Sendable {
         self.exchange = exchange
     }
 
-    /// The credentials; those of before while a renewal fails and they are valid.
+    /// The credentials; while a renewal fails, the former ones until their end.
     func current() async throws(StoreError) -> S3Credentials {
         let (now, instant) = clock()
         let (lease, failed) = state.withLock { ($0.lease, $0.failed) }
@@ -81,7 +81,7 @@ final class RoleCredentials: Sendable {
         }
     }
 
-    /// Other credentials than those that a server refused; nil if the service has no others.
+    /// Credentials in place of the refused ones; nil if the service has no others.
     func replacement(for refused: S3Credentials) async -> S3Credentials? {
         let known = state.withLock { $0.lease?.credentials }
         if let known, known != refused { return known }
@@ -89,11 +89,11 @@ final class RoleCredentials: Sendable {
         return found == refused ? nil : found
     }
 
-    /// New credentials; all who need them at once wait for one exchange.
+    /// New credentials; concurrent callers wait for one exchange.
     private func renewed() async throws(StoreError) -> Lease {
         let task = state.withLock { state in
             if let renewal = state.renewal { return renewal }
-            // It takes the lock only after this one is given back.
+            // The task waits for the lock that is held here.
             let renewal = Task {
                 let result = await exchange()
                 finish(result)

@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 
 extension FolderStore {
-    /// Depth of the folders with files: those of a fleet lie in `sources/ab` and `results/ab`.
+    /// Depth of the folders with files: a fleet's files lie in `sources/ab` and `results/ab`.
     private static let depth = 2
 
     /// The name of a file until it is whole; web servers do not serve it.
@@ -15,7 +15,7 @@ extension FolderStore {
 
     /// Removes unfinished files that were not written to for an hour; their publisher was killed.
     ///
-    /// - Returns: Their lengths; those that would be removed in a dry run.
+    /// - Returns: The lengths of the removed files; in a dry run, of files that would be removed.
     static func removeUnfinished(in destination: FolderDestination, isDryRun: Bool) -> [Int] {
         let oldest = SteadyClock.process.now - SharedContainer.incomingLifetime / .seconds(1)
         var removed: [Int] = []

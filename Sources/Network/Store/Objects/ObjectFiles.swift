@@ -4,8 +4,8 @@ import Foundation
 
 /// Files in a store under keys of the caller's choice, with one attempt for each request.
 ///
-/// Unlike those of an ``ObjectPublisher``, they have no records in a container and are not pruned, nor is
-/// the store asked whether it has them.
+/// Unlike an ``ObjectPublisher``'s objects, they have no records in a container and are not pruned.
+/// The store is not asked whether it has them.
 package final class ObjectFiles: Sendable {
     private let store: any ObjectStoring
     private let destination: StoreDestination

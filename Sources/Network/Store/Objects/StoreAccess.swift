@@ -9,9 +9,9 @@ public struct StoreAccess: Sendable {
     public var configuration: AWSConfiguration
     /// File of certificate authorities in PEM.
     ///
-    /// The default is nil, for that of the configuration.
+    /// The default is nil, for the configuration's file.
     public var authorities: String?
-    /// Permissions of files in folders that a web server serves, in octal; it may read them.
+    /// Permissions, in octal, of files in folders that a web server serves and must read.
     ///
     /// The default is 644.
     public var folderMode = "644"
@@ -19,7 +19,7 @@ public struct StoreAccess: Sendable {
     ///
     /// The default is `SandboxMode.automatic`.
     public var sandbox = SandboxMode.automatic
-    /// `thimble-transfer`.
+    /// Location of `thimble-transfer`.
     ///
     /// The default is nil, for the one beside the running program.
     public var executable: URL?
@@ -29,7 +29,7 @@ public struct StoreAccess: Sendable {
     /// Creates access with a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: Credentials. The default is those of the environment.
+    ///   - configuration: Credentials. The default is the environment's.
     ///   - logger: The default discards messages.
     public init(
         _ configuration: AWSConfiguration = AWSConfiguration(),
@@ -54,7 +54,7 @@ public struct StoreAccess: Sendable {
             }
             return FolderStore(destination: destination, mode: mode)
         case .s3(let destination):
-            // Without them no request is worth a process; those of a role are not asked for yet.
+            // Without credentials no request is worth a process; a role's are requested later.
             if configuration.role == nil { _ = try configuration.credentials(for: destination) }
             let authorities = authorities ?? configuration.authorities
             guard authorities.map({ Foundation.access($0, R_OK) == 0 }) ?? true else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Removes published objects, and then their records, once their URLs were not given out for a time.
 ///
-/// In folders it also removes what killed publishers left unfinished, after an hour.
+/// In folders it also removes unfinished files of killed publishers, after an hour.
 ///
 /// Any number of publishers and prunings may run at once. An interrupted pruning leaves the record of
 /// an object that it may have removed, and the next one goes on with it. A store that does not answer
@@ -12,7 +12,7 @@ import Foundation
 public struct ObjectPruning: Sendable {
     /// Number of requests at once.
     private static let maximumRequests = 8
-    /// Time for one request; publishers wait longer for those of interrupted prunings.
+    /// Time for one request; publishers wait longer for an interrupted pruning's request.
     private static let requestTimeout = Duration.seconds(10)
     private static let attempts = 3
 
@@ -31,7 +31,7 @@ public struct ObjectPruning: Sendable {
     ///   - policy: `keepPublished` and `gracePeriod` count from the last use; other limits do not
     ///     apply.
     ///   - isDryRun: True to change nothing. The default is false.
-    ///   - access: Credentials and sandbox. The default is those of the environment.
+    ///   - access: Credentials and sandbox. The default is the environment's.
     public init(
         of container: SharedContainer, only: StoreDestination? = nil, by policy: PruningPolicy,
         isDryRun: Bool = false, access: StoreAccess = StoreAccess()

@@ -5,9 +5,9 @@ import Logging
 
 /// Publishes renditions as objects under names that are digests of their bytes.
 ///
-/// A rendition is published when the store has said so for the whole object, and the container's record
-/// of it is durable. One upload serves all callers that name the same rendition at once. Published
-/// objects are remembered, and the store is asked again after some minutes.
+/// A rendition is published when the store has confirmed the whole object, and the container's
+/// record of it is durable. One upload serves all callers that name the same rendition at once.
+/// Published objects are remembered, and the store is asked again after some minutes.
 ///
 /// A process of its own exchanges the data with the store; no other process gets the credentials.
 public final class ObjectPublisher: Sendable {
@@ -32,7 +32,7 @@ public final class ObjectPublisher: Sendable {
     ///   - container: The container that has the renditions and keeps the records.
     ///   - settings: Limits and the URL under which the destination is served. The default is
     ///     `PublishSettings()`.
-    ///   - access: Credentials, sandbox and permissions. The default is those of the environment.
+    ///   - access: Credentials, sandbox and permissions. The default is the environment's.
     /// - Throws: `StoreError` for a setting out of range, missing credentials, or a container that
     ///   cannot be written.
     public init(

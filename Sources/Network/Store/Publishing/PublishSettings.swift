@@ -2,8 +2,7 @@ public import AttachmentContainer
 
 /// Limits on publishing.
 public struct PublishSettings: Sendable, Hashable {
-    /// URL under which the destination is served, such as that of a CDN: the names of objects follow
-    /// it.
+    /// URL under which the destination is served, such as a CDN's; object names are appended.
     ///
     /// The default is nil: the store's own URL.
     public var baseURL: String?
