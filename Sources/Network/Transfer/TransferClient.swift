@@ -8,8 +8,8 @@ package import WorkerProtocol
 /// Exchanges data with servers in a sandboxed process, which is started again when it is lost.
 ///
 /// Each client has a process of its own. Requests with credentials belong in another client than
-/// those to strangers. Ignores `SIGPIPE` for the whole process, because the child may exit while it
-/// is sent a message.
+/// requests to strangers. Ignores `SIGPIPE` for the whole process, because the child may exit while
+/// it is sent a message.
 package final class TransferClient: Sendable {
     /// Age after which an idle process is replaced, so that a compromised one does not stay and
     /// changed certificate authorities and resolvers are noticed.
@@ -20,7 +20,7 @@ package final class TransferClient: Sendable {
 
     private struct State {
         var process: TransferProcess?
-        /// Replaced ones, whose transfers are not over.
+        /// Replaced processes whose transfers are not over.
         var retired: [TransferProcess] = []
         var isClosed = false
         var started = 0
@@ -49,7 +49,7 @@ package final class TransferClient: Sendable {
     ///   - request: The exchange. Its number is set here.
     ///   - output: A file, open for writing, for the body of the response.
     ///   - body: The body of the request; nil without one.
-    /// - Returns: The response, whatever its status. Its figures are those of the process, unchecked.
+    /// - Returns: The response, whatever its status. Its figures come from the process, unchecked.
     /// - Throws: `TransferFailure`, with the code `lost` if the process ends meanwhile.
     package func perform(
         _ request: TransferRequest, to output: OwnedDescriptor, body: OwnedDescriptor? = nil

@@ -14,7 +14,7 @@ final class TransferProcess: Sendable {
 
     struct Order: Sendable {
         let message: TransferOrder
-        /// Open until they are sent.
+        /// Files of the message, open until it is sent.
         let files: [OwnedDescriptor]
     }
 
@@ -31,7 +31,7 @@ final class TransferProcess: Sendable {
         var number: pid_t?
         var sandbox: SandboxReport?
         var killReason: String?
-        /// The remedy that the process named; nil for that of a lost one.
+        /// The remedy that the process named; nil for a lost process's remedy.
         var remedy: String?
         var isRetired = false
         /// The reason for the end; nil while it runs.
@@ -111,7 +111,7 @@ final class TransferProcess: Sendable {
 
     var isRetired: Bool { state.withLock { $0.isRetired } }
 
-    /// Ends it once its transfers are over.
+    /// Ends the process once its transfers are over.
     func retire() {
         state.withLock { $0.isRetired = true }
         endIfRetired()

@@ -11,7 +11,7 @@ struct SetUp {
     let authorities: String
     let sandbox: SandboxReport
 
-    /// `descriptors` are those of transfers that are already under way, and of the output.
+    /// `descriptors` belong to transfers that are already under way, and to the output.
     init(
         _ configuration: TransferConfiguration, keeping descriptors: [CInt]
     ) throws(Fault) {
@@ -47,13 +47,13 @@ struct SetUp {
         }
     }
 
-    /// Loads what glibc loads at the first look-up of a name.
+    /// Makes glibc load its resolver, as at the first look-up of a name.
     private static func warmUpResolver() {
         var result: UnsafeMutablePointer<addrinfo>?
         if getaddrinfo("localhost", nil, nil, &result) == 0 { freeaddrinfo(result) }
     }
 
-    /// Those that glibc reads again at each look-up of a name (resolv.conf(5), nsswitch.conf(5)).
+    /// Files that glibc rereads at each look-up of a name (resolv.conf(5), nsswitch.conf(5)).
     private static var resolverFiles: [String] {
         var files = [
             "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",

@@ -3,8 +3,8 @@ import Foundation
 import TransferProtocol
 
 extension Transfer {
-    /// Sets every option; those not set here keep libcurl's defaults, without cookies, netrc, HSTS
-    /// and redirections.
+    /// Sets the options; all others keep libcurl's defaults, without cookies, netrc, HSTS and
+    /// redirections.
     func configure(authorities: String) throws(TransferFailure) {
         try setPolicy(authorities)
         try setRequest()
@@ -18,15 +18,15 @@ extension Transfer {
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         try set(CURLOPT_NOSIGNAL, 1)
-        // Without it the end of a transfer would wait for a resolver that does not answer.
+        // Otherwise the end of a transfer would wait for a resolver that does not answer.
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        // Transfers share the authorities of a file, but not those of a folder: 1 MB each.
+        // Transfers share the authorities of a file, but not of a folder: 1 MB each.
         try set(CURLOPT_CAPATH, nil)
         try set(CURLOPT_CAINFO, authorities.isEmpty ? nil : authorities)
-        // A proxy's own answer is none of the server's.
+        // A proxy's own answer is not the server's.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_NOPROXY, request.proxy == nil ? "*" : "")
         if let proxy = request.proxy { try set(CURLOPT_PROXY, proxy) }

@@ -12,7 +12,7 @@ package struct NetworkAddress: Sendable, Hashable {
 
     /// Parses dotted decimal IPv4 and any spelling of IPv6 (inet_pton(3)), without zone.
     package init?(_ text: String) {
-        // For C the text would end there.
+        // C would end the text at a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -26,7 +26,7 @@ package struct NetworkAddress: Sendable, Hashable {
 
     package var isIPv4: Bool { bytes.count == 4 }
 
-    /// True if the leading bits are those of another address of the same family.
+    /// True if another address of the same family has the same leading bits.
     func hasPrefix(_ other: NetworkAddress, bits: Int) -> Bool {
         guard bytes.count == other.bytes.count else { return false }
         let (whole, rest) = (bits / 8, bits % 8)

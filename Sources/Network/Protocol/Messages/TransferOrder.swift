@@ -21,9 +21,9 @@ package struct TransferConfiguration: Codable, Sendable {
     package static let version = 3
 
     package let version: Int
-    /// Nil for a fixed, trusted endpoint.
+    /// Guard of addresses; nil for a fixed, trusted endpoint.
     package let addresses: AddressGuard?
-    /// Ports that stay reachable in the sandbox besides those of the guard.
+    /// Ports that stay reachable in the sandbox besides the guard's ports.
     package let ports: [UInt16]
     /// File of certificate authorities in PEM; nil for the system's.
     package let authorities: String?

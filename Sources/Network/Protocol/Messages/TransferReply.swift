@@ -3,11 +3,11 @@ package import WorkerProtocol
 
 /// A message from a transfer process.
 package enum TransferReply: Sendable {
-    /// It is in its sandbox.
+    /// The process is in its sandbox.
     case ready(SandboxReport)
-    /// It cannot work.
+    /// The process cannot work.
     case unable(Fault)
-    /// Exactly one for each transfer.
+    /// End of a transfer, sent exactly once for each.
     case ended(UInt64, TransferOutcome)
 }
 
@@ -35,7 +35,7 @@ package struct TransferFailure: Error, Codable, Sendable, Hashable {
     package let code: Code
     /// The finding, without a full stop and without any part of the URL.
     package let reason: String
-    /// The action that cures this failure, without a full stop; nil for that of the kind.
+    /// The action that cures this failure, without a full stop; nil for the kind's remedy.
     package let remedy: String?
 
     package init(_ code: Code, _ reason: String, remedy: String? = nil) {
