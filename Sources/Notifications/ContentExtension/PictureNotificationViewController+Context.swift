@@ -3,7 +3,7 @@
     public import UserNotifications
     import UserNotificationsUI
 
-    // The extension context of a child view controller is that of its nearest ancestor with one.
+    // A child view controller has the extension context of its nearest ancestor with one.
     extension PictureNotificationViewController {
         /// The buttons below the interface, to change while it is shown.
         ///

@@ -28,7 +28,7 @@
     open class PictureNotificationViewController: UIViewController {
         /// The App Group that the service extension writes to.
         ///
-        /// The default is that of the initialiser, else empty, which shows a plain placeholder for every
+        /// The default is the initialiser's, else empty, which shows a plain placeholder for every
         /// notification without a note.
         @objc open var appGroup: String { configuration.appGroup }
 
@@ -44,7 +44,8 @@
 
         /// The action that keeps a picture.
         ///
-        /// The default is that of `setKeepAction(identifier:keepTitle:releaseTitle:)`, else nil.
+        /// The default is the action of `setKeepAction(identifier:keepTitle:releaseTitle:)`, else
+        /// nil.
         open var keepAction: KeepAction? { configuration.keepAction }
 
         private struct Configuration {

@@ -55,7 +55,7 @@
             }
         }
 
-        /// Shows a picture of the system's store, such as that of a notification without renditions.
+        /// Shows a picture of the system's store, for example if a notification has no renditions.
         ///
         /// Colour and placeholder stay if the picture is missing, damaged or too large.
         ///

@@ -6,7 +6,7 @@
 public struct MessageSender: Sendable, Hashable {
     /// The app's own identifier of the person, such as an account.
     public var handle: String
-    /// The name to show; nil for that of the person's contact.
+    /// The name to show; nil for the name in the person's contact.
     public var name: String?
     /// The conversation, by which the system groups notifications; nil for one of the person's own.
     public var conversationIdentifier: String?
@@ -15,7 +15,7 @@ public struct MessageSender: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - handle: The app's own identifier of the person.
-    ///   - name: The name to show. The default is that of the person's contact.
+    ///   - name: The name to show. The default is the name in the person's contact.
     ///   - conversationIdentifier: The conversation. The default is the person's own.
     public init(handle: String, name: String? = nil, conversationIdentifier: String? = nil) {
         self.handle = handle

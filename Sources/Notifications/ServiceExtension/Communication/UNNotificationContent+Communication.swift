@@ -10,8 +10,9 @@
         ///
         /// - Parameters:
         ///   - sender: The person that the notification is from.
-        ///   - avatar: The sender's square picture; nil for that of the contact. Its bytes are passed on,
-        ///     since pictures at file URLs are missing in some set-ups (bluesky-social#10326).
+        ///   - avatar: The sender's square picture; nil for the contact's picture. The bytes are
+        ///     passed on, since pictures at file URLs are missing in some set-ups
+        ///     (bluesky-social#10326).
         /// - Returns: The notification, with the same texts and attachments.
         /// - Throws: The system's error.
         public func communicating(

@@ -29,18 +29,18 @@
     nonisolated open class PictureServiceExtension: UNNotificationServiceExtension {
         /// The App Group that the content extension reads from.
         ///
-        /// The default is that of the initialiser, else empty, which delivers every notification
+        /// The default is the initialiser's, else empty, which delivers every notification
         /// unchanged.
         @objc open var appGroup: String { configuration.appGroup }
 
         /// The categories whose notifications get a picture; nil for all.
         ///
-        /// The default is that of the initialiser, else nil. Other notifications are delivered unchanged.
+        /// The default is the initialiser's, else nil. Other notifications are delivered unchanged.
         @objc open var categories: Set<String>? { configuration.categories }
 
         /// True to show the picture only in the expanded interface, without the small thumbnail.
         ///
-        /// The default is that of the initialiser, else false.
+        /// The default is the initialiser's, else false.
         @objc open var hidesThumbnail: Bool { configuration.hidesThumbnail }
 
         /// Returns the person that a notification is from, for a communication notification.

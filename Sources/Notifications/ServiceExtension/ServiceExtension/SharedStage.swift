@@ -45,7 +45,7 @@
                 }
                 if let known, place.isTemporary { return known }
                 var settings = serviceExtension.settings
-                // A later lower limit would be that of another process.
+                // A later, lower limit would apply to another process.
                 settings.cap = settings.cap.loweredToLimit()
                 let processor = try serviceExtension.makeProcessor(settings, place.container)
                 let shared = SharedStage(

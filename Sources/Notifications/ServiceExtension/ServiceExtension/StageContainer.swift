@@ -18,7 +18,7 @@ package struct StageContainer: Sendable {
     ///   - folder: The extension's own folder for temporary files.
     ///   - openGroup: Opens the group's container.
     /// - Returns: The container.
-    /// - Throws: The group's error, unless the system denies access; then that of the folder.
+    /// - Throws: The group's error, unless the system denies access; then the folder's error.
     package static func open(
         orIn folder: URL, _ openGroup: () throws(ContainerError) -> SharedContainer
     ) throws(ContainerError) -> StageContainer {
