@@ -65,7 +65,7 @@ public struct PayloadStager: Sendable {
     ///
     /// - Parameters:
     ///   - document: The payload.
-    ///   - deadline: The time by which the answer is due. The default is that of the settings.
+    ///   - deadline: The time by which the answer is due. The default is the settings' deadline.
     /// - Returns: The payload with the outcome, at the deadline at the latest.
     /// - Throws: `PayloadError` for a document that is no payload.
     public func stage(
@@ -80,7 +80,7 @@ public struct PayloadStager: Sendable {
 
     /// Reads a payload, and selects its stage and its attachments.
     ///
-    /// `limit` is the maximum size of the payload, in bytes. The default is that of the settings.
+    /// `limit` is the maximum size of the payload, in bytes. The default is the settings' limit.
     package func plan(
         _ document: JSONDocument, limit: Int? = nil
     ) throws(PayloadError) -> PayloadPlan {
@@ -175,12 +175,12 @@ public struct PayloadStager: Sendable {
 
     /// The requests, once all pictures that URLs name are fetched.
     ///
-    /// `time` is that for the whole payload.
+    /// `time` is the time for the whole payload.
     private func requests(
         for plan: PayloadPlan, by deadline: ContinuousClock.Instant, of time: Duration
     ) async -> [DeliveryRequest] {
         let begun = ContinuousClock.now
-        // Left for processing: two seconds, or a quarter.
+        // Two seconds, or a quarter, are left for processing.
         let fetchDeadline = deadline - min(.seconds(2), time / 4)
         let found = await withTaskGroup(of: (Int, PictureSource.Picture).self) { group in
             for (index, reference) in plan.references.enumerated() {
@@ -220,7 +220,7 @@ public struct PayloadStager: Sendable {
 }
 
 extension DeliveryRequest.Attachment {
-    /// Nil for one that can be opened.
+    /// The reason that the attachment is unavailable; nil if it can be opened.
     fileprivate var failure: DeliveryReason? {
         if case .unavailable(let reason) = self { reason } else { nil }
     }

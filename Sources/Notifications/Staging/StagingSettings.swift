@@ -5,7 +5,7 @@ public import NotificationPayload
 public struct StagingSettings: Sendable {
     /// The keys that name the pictures.
     ///
-    /// The default is `auto`: those of all known SDKs.
+    /// The default is `auto`: the keys of all known SDKs.
     public var payloadStyle = PayloadStyle.auto
     /// True to add the note on the pictures to the payload.
     ///

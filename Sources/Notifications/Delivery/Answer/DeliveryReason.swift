@@ -41,8 +41,8 @@ public struct DeliveryReason: FaultConvertible, Sendable, Hashable, Codable {
 extension DeliveryReason {
     /// The kinds of reason.
     ///
-    /// The raw values appear in JSON and include those of `AttachmentError.Code`. Readers should ignore
-    /// unknown kinds.
+    /// The raw values appear in JSON and include all of `AttachmentError.Code`. Readers should
+    /// ignore unknown kinds.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable {
         /// The kind's name.
         public let rawValue: String

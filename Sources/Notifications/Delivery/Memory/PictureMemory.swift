@@ -4,8 +4,8 @@ import Foundation
 
 /// The answers for pictures that were processed recently, and the pictures in progress.
 ///
-/// It serves requests whose manifest is that of the picture (`ManifestNaming.picture`). The number of
-/// answers is bounded; that of pictures in progress is bounded by the deliveries in progress.
+/// It serves requests whose manifest is named by the picture (`ManifestNaming.picture`). The number
+/// of answers is bounded. The deliveries in progress bound the number of pictures in progress.
 final class PictureMemory: Sendable {
     enum Key: Hashable {
         case path(String)

@@ -12,10 +12,10 @@ public struct DeliveryRequest: Sendable {
     public var deadline: ContinuousClock.Instant?
     /// The identifier of the manifest.
     ///
-    /// The default is that of the notification. With that of the picture, a stage whose handover is
+    /// The default is the notification's. With the picture's, a stage whose handover is
     /// ``DeliveryStage/Handover/inPlace`` answers known pictures from memory.
     public var naming = ManifestNaming.notification
-    /// The identity of the attachment's bytes; nil for that of a local file when it is opened.
+    /// The identity of the attachment's bytes; nil to identify a local file when it is opened.
     ///
     /// The default is nil. A caller that has fetched the attachment may provide it.
     public var identity: PictureIdentity?

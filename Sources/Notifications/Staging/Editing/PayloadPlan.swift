@@ -18,9 +18,9 @@ package struct PayloadPlan: Sendable {
 
     /// The identifier in the container of the notification with one of its attachments.
     ///
-    /// The first attachment has that of the payload's own identifier, which is read beside the note
-    /// or at `thimble.id`. Payloads with different pictures may share an SDK's identifier, and a
-    /// payload may have several attachments, so the location is added in these cases.
+    /// The first attachment has the payload's own identifier, which is read beside the note or at
+    /// `thimble.id`. Payloads with different pictures may share an SDK's identifier, and a payload
+    /// may have several attachments, so the location is added in these cases.
     func identifier(naming reference: AttachmentReference, notePath: JSONPath) -> String {
         let isFirst = reference.location == references.first?.location
         let own = payload.identifier(at: [

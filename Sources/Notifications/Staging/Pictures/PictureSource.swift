@@ -5,17 +5,17 @@ import Foundation
 import NotificationDelivery
 import NotificationPayload
 
-/// Opens the pictures that payloads name; those of URLs are fetched.
+/// Opens the pictures that payloads name; URLs are fetched.
 struct PictureSource: Sendable {
     struct Picture: Sendable {
         let attachment: DeliveryRequest.Attachment
-        /// Nil for a local file, whose identity is that when it is opened.
+        /// Identity of a fetched file; nil for a local file, which is identified when it is opened.
         var identity: PictureIdentity?
         /// True if a transfer may have been necessary.
         var isFetched = false
     }
 
-    /// Nil to fetch nothing.
+    /// The fetcher; nil to fetch nothing.
     let fetcher: AttachmentFetcher?
 
     /// The picture of a path, or the identity of a fresh one of a URL; nil if a transfer is necessary.

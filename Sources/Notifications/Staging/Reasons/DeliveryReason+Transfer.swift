@@ -6,7 +6,7 @@ public import NotificationDelivery
 extension DeliveryReason {
     /// The reason for an attachment that could not be fetched, without its host.
     ///
-    /// - Parameter error: The failure, whose code becomes that of the reason.
+    /// - Parameter error: The failure, whose code becomes the reason's code.
     public init(_ error: FetchError) { self.init(error.fault) }
 
     /// The reason for an attachment whose rendition could not be published.
