@@ -1,7 +1,7 @@
 package import AttachmentContainer
 
 extension RenditionRole {
-    /// The title on a page; that of an unknown role is its name.
+    /// The title on a page; an unknown role's title is its name.
     package var title: String { Self.titles[rawValue] ?? rawValue }
 
     /// Titles of the known roles, by name.

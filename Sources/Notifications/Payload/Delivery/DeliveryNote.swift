@@ -6,7 +6,7 @@
 public struct DeliveryNote: Sendable, Hashable {
     /// The outcome of the attachment.
     public var outcome: Kind
-    /// The position of the attachment among those of the payload, from 0.
+    /// The position of the attachment among the payload's attachments, from 0.
     public var index: Int
     /// A machine-readable reason for the outcome; nil if the outcome needs no explanation.
     public var reason: String?

@@ -1,6 +1,6 @@
 /// The parts of a notification that a request states outside of an APNs payload.
 extension RequestEnvelope {
-    /// The notification of a request; its attachments are those of the request.
+    /// The notification of a request, with the request's attachments.
     func content(
         of document: JSONDocument, identifier: String, style: PayloadStyle
     ) -> NotificationContent {

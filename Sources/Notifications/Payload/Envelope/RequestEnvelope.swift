@@ -28,7 +28,7 @@ public struct RequestEnvelope: Sendable {
     /// Categories, the first present counts; empty if the request cannot set one.
     var categories: [JSONPath] = []
     var mutability = Mutability.body
-    /// The keys of pictures, those of Apple devices first.
+    /// The keys of pictures, first the keys for Apple devices.
     let pictures: [Picture]
     /// Values that the provider copies into the APNs payload, beside the bodies.
     var counted: [JSONPath] = []

@@ -1,6 +1,6 @@
 /// Edits that parse only the new bytes and shift the positions of the values after them.
 extension JSONDocument {
-    /// Returns the document with other bytes, those of one value, in place of a value.
+    /// Returns the document with other bytes, which are one value, in place of a value.
     func replacing(_ node: Int, with bytes: [UInt8]) throws(PayloadError) -> JSONDocument {
         let value = try JSONDocument(parsing: bytes, limits: limits)
         let place = nodes[node].range

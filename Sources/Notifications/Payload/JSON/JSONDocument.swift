@@ -1,4 +1,4 @@
-/// A JSON document that keeps every byte except those of edited values.
+/// A JSON document that keeps every byte outside edited values.
 ///
 /// Key order, number spelling, escapes, duplicate keys and white space stay as they are. The
 /// document stores its bytes and the positions of its values; an edit replaces the bytes of one

@@ -6,7 +6,7 @@ struct MediaKey {
         case locationsByIdentifier
         /// Locations under the key with the numbers from 1 appended.
         case numbered
-        /// All of these, and an object with a location.
+        /// Every form above, or an object with a location.
         case any
     }
 
@@ -100,8 +100,8 @@ extension PayloadStyle {
         .homeassistant: [
             MediaKey(["attachment", "url"], type: ["attachment", "content-type"])
         ],
-        // Widespread service extensions: those of tutorials on rich push (`data.attachment-url`,
-        // `media-url`, `attachment_url`), and the Dengage SDK's example (`urlImageString`).
+        // Widespread service extensions, from tutorials on rich push (`data.attachment-url`,
+        // `media-url`, `attachment_url`) and the Dengage SDK's example (`urlImageString`).
         .tutorial: [
             MediaKey(["data", "attachment-url"]), MediaKey(["media-url"]),
             MediaKey(["attachment_url"]), MediaKey(["urlImageString"]),

@@ -165,7 +165,7 @@ extension ArraySlice<UInt8> {
         return self[start..<end]
     }
 
-    /// True if the first byte and the last non-space byte are those of an object.
+    /// True if the first byte and the last non-space byte are an object's braces.
     var mayBeObject: Bool {
         first == UInt8(ascii: "{") && last { !$0.isJSONWhiteSpace } == UInt8(ascii: "}")
     }

@@ -2,8 +2,8 @@
 ///
 /// A document is an object, or an array of them, such as a batch of requests to a push provider.
 ///
-/// The concatenated bytes of the pieces are those of the stream. Bytes are parsed at most twice, those
-/// of an array once more, and at most the byte limit of one document is buffered.
+/// The concatenated pieces are the stream, byte for byte. Bytes are parsed at most twice, an
+/// array's bytes once more, and at most the byte limit of one document is buffered.
 ///
 /// A line that opens an object or array without closing it starts a multi-line document. The stream
 /// is in line mode after any of these:
