@@ -48,7 +48,7 @@ struct StageReport: Encodable, Sendable {
     /// `rendition`, `lower-rung`, `no-room`, `original`, `without-picture`, or `passed-on` for an invalid
     /// payload; of several attachments the least.
     let outcome: String
-    /// The location of the attachment, of several that with the outcome; nil without one.
+    /// The location of the attachment; of several, the one with the outcome; nil without any.
     ///
     /// URLs have no user, query and fragment unless the log is to have them.
     let location: String?
@@ -90,7 +90,7 @@ struct StageReport: Encodable, Sendable {
 
     /// Reports an invalid payload.
     ///
-    /// The default line is that of the error.
+    /// The default line is the error's.
     init(refused error: PayloadError, line: Int? = nil) {
         self.line = line ?? error.line ?? 1
         notes = []

@@ -3,7 +3,7 @@ import Foundation
 import NotificationPayload
 import NotificationPreview
 
-/// What is previewed: a notification of a container, a payload, or an attachment.
+/// Subject of a preview: a notification of a container, a payload, or an attachment.
 enum PreviewSubject {
     case notification(Manifest, SharedContainer)
     /// One of `count` payloads of a file in a folder.
@@ -13,15 +13,15 @@ enum PreviewSubject {
     /// Longest payload that is read, as for `thimble check`.
     private static let longest = JSONLimits().maximumBytes
 
-    /// The number of a payload is over that of the payloads in the file.
+    /// Error for a payload's number above the number of payloads in the file.
     struct NoPayload: Error, CustomStringConvertible {
         let count: Int
         var description: String { "the file has \(count) payloads" }
     }
 
-    /// Finds out what a name stands for: an identifier of the container, a file, or a URL.
+    /// Resolves a name: an identifier of the container, a file, or a URL.
     ///
-    /// `number` is that of a payload in an array or a stream, counted from 1.
+    /// `number` counts the payloads of an array or a stream, from 1.
     init(_ name: String, number: Int, in container: SharedContainer?) throws {
         if let container, let manifest = try container.manifest(for: name) {
             self = .notification(manifest, container)

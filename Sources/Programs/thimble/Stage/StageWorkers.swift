@@ -9,7 +9,7 @@ import ThimbleOptions
 /// Delivery stages and their workers.
 struct StageWorkers: Sendable {
     let stages: DeliveryStages
-    /// That of the default stage first.
+    /// Pools of the stages, the default stage's first.
     private let pools: [WorkerPool]
 
     /// Creates the stages, without starting a worker.

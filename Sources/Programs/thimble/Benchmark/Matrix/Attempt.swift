@@ -8,11 +8,11 @@ struct Attempt: Sendable, Hashable, Codable {
         /// A complete picture below the requested size, or a still of an animation.
         case reduced
         case preview
-        /// It declined, gave the reason and exited normally.
+        /// The peer declined, gave the reason and exited normally.
         case refused
-        /// The system killed it or one of its processes.
+        /// The system killed the peer or one of its processes.
         case killed
-        /// It exited with an error, or its output is incomplete.
+        /// The peer exited with an error, or its output is incomplete.
         case failed
         case timedOut = "timed-out"
     }
@@ -29,10 +29,10 @@ struct Attempt: Sendable, Hashable, Codable {
     /// In MiB; nil without a cap.
     let cap: Int?
     let outcome: Verdict
-    /// Nil if it survived.
+    /// Reason for the outcome; nil if the peer survived.
     let reason: String?
     let measurement: Measurement
-    /// Nil without a complete picture.
+    /// Picture that the peer wrote; nil without a complete one.
     let picture: Picture?
 }
 
@@ -71,6 +71,6 @@ struct Quality: Sendable, Hashable, Codable {
     let ssim: Double
     /// Perceived similarity, at most 100; nil without the package `ssimulacra2`.
     var ssimulacra2: Double?
-    /// SSIMULACRA2 below that of the reference encoded alike; nil also with alpha.
+    /// Loss of SSIMULACRA2 against the reference encoded alike; nil also with alpha.
     var loss: Double?
 }

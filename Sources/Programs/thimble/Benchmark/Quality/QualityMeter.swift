@@ -12,7 +12,7 @@ struct QualityMeter: Sendable {
     private let script: String
     private let cache: String
 
-    /// Chooses the interpreter of `make bench-python`, else that of the system.
+    /// Chooses the interpreter of `make bench-python`, else the system's.
     init(bench: URL, python: URL, cache: URL) async throws(BenchmarkError) {
         script = bench.appending(path: "fidelity/quality.py").path
         self.cache = cache.path
