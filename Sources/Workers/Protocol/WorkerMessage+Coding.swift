@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 
-/// Arrays, as those of supervisors.
+/// Encoded as arrays, like `SupervisorMessage`.
 extension WorkerMessage: Codable {
     private enum Kind: Int, Codable {
         case ready, unable, started, done, inspected, failed

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// The work of a process that decodes attachments for a supervisor, one at a time.
 package enum WorkerSession {
-    /// The main function of a worker's program; started by a person it only tells its version.
+    /// The main function of a worker's program; started by a person it only prints its version.
     package static func main(
         _ name: String, libraries: @autoclosure () -> String, fallback: FallbackEngine?
     ) {
@@ -26,7 +26,7 @@ package enum WorkerSession {
     /// applies to the calling thread only.
     package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
         let outbox = Outbox()
-        // The floor of the package is that of extensions, which start no worker.
+        // The package's minimum system is for extensions, which start no worker.
         guard #available(macOS 15, *) else {
             return outbox.send(.unable(.unable("it needs macOS 15", remedy: "update the system")))
         }

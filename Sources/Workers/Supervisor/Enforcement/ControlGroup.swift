@@ -45,7 +45,7 @@ public struct ControlGroup: Sendable, Hashable {
     /// Resets the peak to the current use; has no effect with version 2.
     public func resetPeak() {
         guard version == .v1 else { return }
-        // Best effort: on failure the peak is that of the group's whole life.
+        // Best effort: on failure the peak covers the group's whole life.
         _ = KernelFile.set("0", in: "\(path)/memory.max_usage_in_bytes")
     }
 

@@ -10,7 +10,7 @@ public import WorkerProtocol
 public final class AttachmentInspector: Sendable {
     private let crew: WorkerCrew
 
-    /// Creates an inspector; the parameters are those of ``WorkerPool``.
+    /// Creates an inspector, with the parameters of ``WorkerPool``.
     public init(
         settings: ProcessingSettings, enforcement: Enforcement = .auto,
         timeout: Duration = .seconds(60), sandbox: SandboxMode = .automatic,

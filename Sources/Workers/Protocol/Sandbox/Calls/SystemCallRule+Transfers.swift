@@ -2,12 +2,12 @@
     internal import CSandbox
 
     extension SystemCallRule {
-        /// System calls of a process that exchanges data with servers: those of a worker, client
+        /// System calls of a process that exchanges data with servers: a worker's calls, client
         /// sockets and reading by path.
         ///
-        /// Found with strace(1) over HTTP, TLS and name resolution with glibc. Landlock restricts the
-        /// paths and, from version 4 on, the ports. Denied besides what workers are denied: netlink
-        /// and packet sockets, bind, listen and accept.
+        /// Found with strace(1) over HTTP, TLS and name resolution with glibc. Landlock restricts
+        /// the paths and, from version 4 on, the ports. Denied in addition to a worker's denials:
+        /// netlink and packet sockets, bind, listen and accept.
         static func transfers(inboxes: [CInt], process: CInt) -> [SystemCallRule] {
             worker(inboxes: inboxes, process: process).filter {
                 // The resolver and OpenSSL receive on sockets of their own.
