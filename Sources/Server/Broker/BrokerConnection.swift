@@ -3,7 +3,7 @@ import Foundation
 
 /// A connection to one node of a broker, for one thread.
 ///
-/// librabbitmq sends and checks signs of life only while it waits for frames, so its owner calls
+/// librabbitmq sends and checks heartbeats only while it waits for frames, so its owner calls
 /// ``nextEvent()`` at least each second.
 struct BrokerConnection: ~Copyable {
     enum Event {
@@ -86,7 +86,7 @@ struct BrokerConnection: ~Copyable {
         try publish(message, to: amqp_empty_bytes, queue, isMandatory: true)
     }
 
-    /// Publishes a message to all who joined an exchange.
+    /// Publishes a message to every queue of an exchange.
     func publish(_ message: BrokerMessage, toAllOf exchange: String) throws(BrokerError) {
         let result = exchange.withAMQPBytes { bytes in
             Result { () throws(BrokerError) in
@@ -168,7 +168,7 @@ struct BrokerConnection: ~Copyable {
         _ = poll(&descriptors, 2, milliseconds)
     }
 
-    /// The next event that has arrived; nil if there is none.
+    /// The next event that has arrived; nil before any arrives.
     func nextEvent() throws(BrokerError) -> Event? {
         amqp_maybe_release_buffers(state)
         while true {
@@ -247,7 +247,7 @@ struct BrokerConnection: ~Copyable {
         throw BrokerError(.unreachable, (node.map { "\($0.place): " } ?? "") + text)
     }
 
-    /// `code` is that of a refusal by the broker.
+    /// `code` is for a refusal by the broker.
     private static func check(
         _ reply: amqp_rpc_reply_t, _ code: BrokerError.Code
     ) throws(BrokerError) {

@@ -3,18 +3,18 @@ import Foundation
 
 /// A message of JSON.
 package struct BrokerMessage: Sendable, Hashable {
-    /// Longest identifier, in bytes: that of a short string (AMQP 0-9-1, section 4.2.5.3).
+    /// Longest identifier, in bytes: the limit of a short string (AMQP 0-9-1, section 4.2.5.3).
     ///
-    /// librabbitmq loses the connection of a longer one.
+    /// librabbitmq loses the connection at a longer identifier.
     package static let maximumIdentifierBytes = 255
     /// Longest body, in bytes: `max_message_size` of RabbitMQ 4, the lowest of all releases.
     ///
-    /// The broker closes the channel of a longer one.
+    /// The broker closes the channel of a longer message.
     package static let maximumBytes = 16 << 20
 
-    /// Most that is kept of a received body, in bytes; the rest is dropped as it arrives.
+    /// Maximum kept of a received body, in bytes; the rest is dropped as it arrives.
     ///
-    /// Whoever may publish can send 128 MiB at once, the default of RabbitMQ 3. No job and no answer is
+    /// A publisher can send 128 MiB at once, the default of RabbitMQ 3. No job and no answer is
     /// longer than 1 MiB.
     static let maximumReceivedBytes = 2 << 20
 

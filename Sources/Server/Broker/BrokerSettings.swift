@@ -13,7 +13,7 @@ package struct BrokerSettings: Sendable {
 
         /// Reads a URL; nil for an invalid one.
         ///
-        /// The defaults are those of the broker: `guest`, port 5672 or 5671, virtual host `/`.
+        /// The defaults are the broker's: `guest`, port 5672 or 5671, virtual host `/`.
         package init?(_ text: String) {
             guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
                 parts.scheme == "amqp" || parts.scheme == "amqps"
@@ -39,7 +39,7 @@ package struct BrokerSettings: Sendable {
     package var maximumLength = 1_000_000
     /// Number of lost consumers after which a job counts as lost.
     package var deliveryLimit = 3
-    /// File of certificate authorities for `amqps`; nil for those of the system.
+    /// File of certificate authorities for `amqps`; nil for the system's.
     package var authorities: String?
 
     /// Keeps connections of this process from declaring the same queue at once, which RabbitMQ 3.10
@@ -48,7 +48,7 @@ package struct BrokerSettings: Sendable {
     /// Losses of the connections made with these settings.
     let outages = OutageLog()
 
-    /// Seconds between signs of life; a connection without them for twice as long is lost.
+    /// Seconds between heartbeats; a connection without any for twice as long is lost.
     static let heartbeat = 10
     /// Time for connection and login.
     static let handshake = Duration.seconds(12)
@@ -68,7 +68,7 @@ package struct BrokerSettings: Sendable {
 package enum JobQueue: String, Sendable, Codable, CaseIterable {
     /// Jobs that somebody waits for.
     case transactional
-    /// Jobs that may wait for those.
+    /// Jobs that may wait for transactional ones.
     case campaign
     /// Jobs whose consumers were lost too often; each is tried once more, alone.
     case lost

@@ -23,13 +23,13 @@ final class PublishingRole: LinkRole {
 
     private struct State {
         var waiting: [Entry] = []
-        /// Without a confirmation, by their numbers in the channel.
+        /// Messages without a confirmation, by their numbers in the channel.
         var sent: [UInt64: Entry] = [:]
-        /// When messages began to wait without any confirmation; nil while none waits.
+        /// Start of the wait without any confirmation; nil while no message waits.
         var silentSince: ContinuousClock.Instant?
         /// The number of the last message in the channel.
         var last: UInt64 = 0
-        /// True if the next confirmation is that of a message without a queue.
+        /// True if the next confirmation is for a message without a queue.
         var isReturned = false
         var needsChannel = false
         var numbers = 0

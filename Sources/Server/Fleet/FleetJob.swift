@@ -3,7 +3,7 @@ package import AttachmentModel
 package import Foundation
 package import JobBroker
 
-/// A message of a fleet: the name of an attachment, and how and by when to process it.
+/// A message of a fleet: an attachment's location, its settings and its deadline.
 ///
 /// Any program may submit it; `Fleet/job.schema.json` is its schema, which workers enforce. It never
 /// has the attachment itself.
@@ -74,7 +74,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
 
     /// The job that all notifications with a picture share, whatever the place that it comes from.
     ///
-    /// `digest` is that of the attachment's bytes.
+    /// `digest` is the attachment's.
     package static func shared(
         _ digest: ContentDigest, settings: FleetSettings, below: Rung? = nil,
         notAfter: Date? = nil, replyTo: ReplyQueue? = nil

@@ -7,7 +7,7 @@ import NotificationDelivery
 
 /// The end of a job: a manifest, or a typed reason for its absence.
 ///
-/// It is stored under the job's number before the job is acknowledged, and is the truth about it.
+/// It is stored under the job's number before the job is acknowledged, and is authoritative.
 package struct FleetResult: Codable, Sendable, Equatable {
     /// The reason for which a notification has no picture.
     package struct Failure: Sendable, Hashable {
@@ -62,10 +62,11 @@ package struct FleetResult: Codable, Sendable, Equatable {
     /// Longest difference of the clocks of two machines, in seconds.
     private static let longestSkew = 900.0
 
-    /// True if it answers a job of its number.
+    /// True if the result answers a job of its number.
     ///
-    /// A failure answers jobs that were submitted before it, and later ones for its lifetime. One of a
-    /// clock that was far ahead answers none: it would do so until its time has come.
+    /// A failure answers jobs that were submitted before it, and later ones for its lifetime. A
+    /// failure from a clock far ahead answers none; otherwise it would answer until its time has
+    /// come.
     package func settles(_ job: FleetJob, at now: Date = Date()) -> Bool {
         guard let failure else { return true }
         guard finishedAt <= now + Self.longestSkew else { return false }
@@ -73,7 +74,7 @@ package struct FleetResult: Codable, Sendable, Equatable {
         return now < finishedAt + Double(failure.lifetime(at: job.source))
     }
 
-    /// The result in a message; nil if it is none, or not one of the job that identifies the message.
+    /// The result in a message; nil if invalid, or if another job identifies the message.
     init?(_ message: BrokerMessage) {
         guard message.body.count <= Self.maximumBytes,
             let result = try? JSONDecoder.fleet.decode(Self.self, from: Data(message.body)),
@@ -91,7 +92,7 @@ package struct FleetResult: Codable, Sendable, Equatable {
         return manifest.source.sha256 == digest
     }
 
-    /// The same for another job with an equal attachment and equal settings.
+    /// The result for another job with an equal attachment and equal settings.
     func readdressed(to other: FleetJob) -> FleetResult? {
         guard let manifest, let urls else { return nil }
         return FleetResult(
@@ -164,8 +165,10 @@ extension FleetResult.Failure {
         self.init(fault, lifetime: .attempt)
     }
 
-    /// The lifetime, in seconds; at most that of a server's failure for a URL or a path, which may have
-    /// other bytes at any time.
+    /// The lifetime, in seconds.
+    ///
+    /// A URL or a path may have other bytes at any time, so its lifetime is at most a server
+    /// failure's.
     fileprivate func lifetime(at source: FleetJob.Source) -> Int {
         if case .object = source { lifetime } else { min(lifetime, FailureLifetime.server.seconds) }
     }

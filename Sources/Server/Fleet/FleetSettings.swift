@@ -1,7 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Settings of a job: what differs from those with which the workers were started.
+/// Settings of a job that differ from the workers' settings.
 package struct FleetSettings: Codable, Sendable, Hashable {
     /// Names of the surfaces to make renditions for.
     package var presets: [String]?
@@ -21,7 +21,7 @@ package struct FleetSettings: Codable, Sendable, Hashable {
 
     package init() {}
 
-    /// The difference of settings from those with which workers are started.
+    /// The difference of settings from the workers' settings.
     ///
     /// - Throws: `SettingsError` for settings that a job cannot name.
     package init(
@@ -47,7 +47,7 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         }
     }
 
-    /// The settings on top of those of a worker.
+    /// The settings on top of a worker's settings.
     ///
     /// - Throws: `SettingsError` naming a field that is invalid.
     package func settings(

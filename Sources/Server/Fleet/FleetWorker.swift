@@ -49,7 +49,7 @@ package struct FleetWorker: Sendable {
 
     /// Creates a worker.
     ///
-    /// `settings` are those of jobs that name no others.
+    /// `settings` apply to jobs that name no others.
     package init(
         _ parts: Parts, settings: ProcessingSettings, places: @escaping Places,
         counters: FleetCounters, _ logger: Logger
@@ -63,7 +63,8 @@ package struct FleetWorker: Sendable {
 
     /// Works on one job, until its result is stored.
     ///
-    /// While the store or the broker is not there, the job waits, and is given back on cancellation.
+    /// While the store or the broker is unavailable, the job waits, and is given back on
+    /// cancellation.
     package func work(
         _ queue: JobQueue, _ delivery: BrokerDelivery
     ) async -> JobConsumer.Settlement {
@@ -137,7 +138,7 @@ package struct FleetWorker: Sendable {
         } != nil
     }
 
-    /// Nil if the process is about to end.
+    /// The result of a job; nil if the process is about to end.
     private func process(
         _ job: FleetJob, _ early: EarlyRequest?
     ) async throws(NoPlace) -> FleetResult? {

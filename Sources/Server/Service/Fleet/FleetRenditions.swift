@@ -4,7 +4,7 @@ import AttachmentPublishing
 
 /// The renditions that a fleet's manifest names, as a worker would report them.
 struct FleetRenditions: Sendable {
-    /// Those with objects, in the order of the outputs; sound and movies themselves have none.
+    /// Renditions with objects, in the order of the outputs; sound and movies have no objects.
     let made: [Manifest.Rendition]
     private let media: RenderedAttachment?
     /// Pictures, or the poster of a movie.
@@ -25,7 +25,7 @@ struct FleetRenditions: Sendable {
             ? nil
             : RenderedAttachment(
                 manifest, renditions,
-                // The movie's own rung stays that of the manifest.
+                // The movie's own rung stays the manifest's.
                 rung: media == nil ? manifest.rung : Rung.streamed.rawValue)
     }
 

@@ -3,9 +3,9 @@ import AttachmentPublishing
 import JobBroker
 import Synchronization
 
-/// Lengths of the queues, looked at now and then for autoscalers.
+/// Lengths of the queues, polled for autoscalers.
 final class QueueDepths: Sendable {
-    /// That of a usual scrape.
+    /// Interval of a usual scrape.
     private static let interval = Duration.seconds(15)
 
     private let depths = Mutex<[QueueInspection.Depth]>([])
@@ -15,7 +15,7 @@ final class QueueDepths: Sendable {
         task.withLock {
             $0 = Task { [weak self] in
                 while !Task.isCancelled {
-                    // A broker that is not there is logged by the connections that need it.
+                    // An unavailable broker is logged by the connections that need it.
                     if let found = await Self.look(broker) { self?.depths.withLock { $0 = found } }
                     try? await Deadline.sleep(for: Self.interval)
                 }
@@ -23,7 +23,7 @@ final class QueueDepths: Sendable {
         }
     }
 
-    /// Empty before the first look.
+    /// Latest lengths; empty before the first poll.
     var latest: [QueueInspection.Depth] { depths.withLock { $0 } }
 
     /// True if no job waits for a worker.

@@ -39,7 +39,8 @@ extension ServiceConfiguration {
             maximumBytes: settings.maximumSourceBytes, baseURL: publicURL, access: access)
     }
 
-    /// Settings of submitted jobs: the difference from the defaults, on top of those of the workers.
+    /// Settings of submitted jobs: the difference from the defaults, on top of the workers'
+    /// settings.
     ///
     /// - Throws: `SettingsError` for settings that a job cannot name.
     package func jobSettings() throws(SettingsError) -> FleetSettings {
@@ -61,7 +62,7 @@ extension ServiceConfiguration {
 }
 
 extension Logger {
-    /// Of libraries, only errors are logged, because their messages are not made for this log.
+    /// Logger for libraries, limited to errors, because their messages are not made for this log.
     var quiet: Logger {
         var logger = self
         logger.logLevel = .error
