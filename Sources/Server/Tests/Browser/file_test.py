@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the pages that thimble writes: file_test.py PRODUCTS IMAGES RESULTS [--pictures FOLDER].
 
-They are opened from the disk, as a person does. Every page, and that of thimble-server, must be valid HTML.
+They are opened from the disk, as a person does. Every page, and thimble-server's page, must be valid HTML.
 """
 import argparse
 import pathlib

@@ -23,7 +23,7 @@ options.products = options.products.resolve()
 class Server:
     """`thimble-server try` on a free port, with a container whose files the tests see.
 
-    `programs` is a folder of programs that come before those of the system.
+    `programs` is a folder of programs that come before the system's.
     """
 
     def __init__(self, *arguments, before=(), folder=None, programs=None):

@@ -41,7 +41,7 @@ struct Checkup {
 /// A folder with a place for a container and a store, for checks of one machine.
 final class CheckupFolder {
     let url: URL
-    /// Variables of the checks, besides those of the tests.
+    /// Variables of the checks, besides the tests' own.
     var environment: [String: String]
 
     var container: URL { url.appending(path: "container") }

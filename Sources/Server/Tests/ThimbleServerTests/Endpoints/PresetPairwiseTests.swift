@@ -24,7 +24,7 @@ struct PresetPairwiseTests {
 
     struct Case: Sendable {
         let presets: PresetSelection
-        /// Those of both engines, opaque and not, upright and turned.
+        /// Pictures for both engines, opaque and not, upright and turned.
         let picture: String
         let delivery: Delivery
         let options: Options

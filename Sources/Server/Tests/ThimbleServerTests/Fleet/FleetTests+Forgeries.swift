@@ -53,7 +53,7 @@ extension FleetTests {
         return try #require(fleet.results["honest"])
     }
 
-    /// An answer to a job with the members of another result; its manifest is that of the job's
+    /// An answer to a job with another result's members, and with the digest of the job's
     /// attachment.
     private static func forge(
         _ job: FleetJob, _ template: [String: Any], _ number: Int,

@@ -49,7 +49,7 @@ struct FleetTests {
             #expect(third.errors.contains("3 submitted"))
             let state = try Self.eventualState(of: fleet) { $0["known"] == 3 }
             #expect(state["renditions"] == 2 && state["truncated"] == 1)
-            // Its container has limits, as that of a service; a quiet moment is awaited.
+            // The worker's container has limits, like a service's, and is pruned in a quiet moment.
             for _ in 0..<200 where fleet.logged("pruned", by: 0) == 0 {
                 Thread.sleep(forTimeInterval: 0.1)
             }

@@ -77,7 +77,7 @@ final class RawConnection {
         try send(Array((head + "\r\n").utf8) + (body ?? []))
     }
 
-    /// The next response without those of status 1xx; `isHead` for one without a body.
+    /// The next response, without any of status 1xx; `isHead` for one without a body.
     func response(isHead: Bool = false) throws -> Response {
         while true {
             let response = try responseHead()

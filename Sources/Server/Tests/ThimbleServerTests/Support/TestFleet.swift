@@ -23,7 +23,7 @@ final class TestFleet {
 
     let environment: [String: String]
 
-    /// `options` are those of every program besides store and queues.
+    /// `options` go to every program, besides store and queues.
     static func with<Value>(
         _ options: [String] = [], body: (TestFleet) throws -> Value
     ) throws -> Value {

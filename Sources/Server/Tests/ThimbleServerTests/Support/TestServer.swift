@@ -166,7 +166,7 @@ extension TestServer {
     /// Anonymous memory of the server, in bytes.
     var footprint: Int { memory("RssAnon") }
 
-    /// Most memory of the server so far, in bytes, with that of its programs' files.
+    /// Peak memory of the server, in bytes, with its programs' files.
     var peak: Int { memory("VmHWM") }
 
     private func memory(_ field: String) -> Int {
