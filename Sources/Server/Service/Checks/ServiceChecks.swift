@@ -7,7 +7,7 @@ import Logging
 package import ServiceOptions
 import UnixSignals
 
-/// One part of the service, tried.
+/// Trial of one part of the service.
 protocol Checking: Sendable {
     func diagnoses() async -> [Diagnosis]
 }
@@ -99,7 +99,7 @@ struct ScratchContainer: Sendable {
 
 /// The store of a configuration, opened once for all checks.
 struct OpenedStore: Sendable {
-    /// Nil without a store; a failure is that of opening it.
+    /// Nil without a store; the failure to open the store is kept.
     let files: Result<ObjectFiles, any Error>?
 
     init(_ configuration: ServiceConfiguration, _ scratch: ScratchContainer) {
@@ -114,7 +114,7 @@ struct OpenedStore: Sendable {
         }
     }
 
-    /// Difference of its clock from this one; nil if unknown.
+    /// Difference of the store's clock from this one; nil if unknown.
     var clockDifference: Duration? { (try? files?.get())?.clockDifference }
 
     func close() async { await (try? files?.get())?.close() }

@@ -24,7 +24,7 @@ final class RenditionFile: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens a rendition; nil if the names are not those of a rendition, or it does not exist.
+    /// Opens a rendition; nil if no rendition can have the names, or it does not exist.
     ///
     /// The path is built from a digest and a known extension, so that no name leads elsewhere.
     static func open(

@@ -19,7 +19,7 @@ struct AttachmentLabel: Sendable {
     /// Nil for the digest of the bytes, so that equal attachments share a manifest.
     var identifier: String?
     var category: String?
-    /// Nil for those of the service.
+    /// Presets; nil for the service's.
     var presets: PresetSelection?
 
     /// Longest identifier and category, in code points, as in `/openapi.json`.
@@ -38,7 +38,7 @@ struct AttachmentLabel: Sendable {
 
     /// The identifier of an attachment with a digest.
     ///
-    /// One without a name shares the manifest of equal attachments with equal presets.
+    /// An attachment without a name shares the manifest of equal attachments with equal presets.
     func identifier(of digest: ContentDigest) -> String {
         if let identifier { return identifier }
         let presets = presets.map { "-" + $0.presets.map(\.rawValue).joined(separator: "+") }

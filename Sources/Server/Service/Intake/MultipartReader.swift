@@ -26,7 +26,7 @@ struct MultipartReader {
     /// A line break before the first delimiter makes it like the others.
     private var buffer: [UInt8] = Array("\r\n".utf8)
 
-    /// `boundary` is that of the content type.
+    /// `boundary` is the content type's.
     init?(boundary: String) {
         // RFC 2046, section 5.1.1.
         guard 1...70 ~= boundary.utf8.count else { return nil }

@@ -14,7 +14,7 @@ struct UploadReading: Sendable {
 
     /// Receives the attachment and its label.
     ///
-    /// Fields of the form take precedence over those of the head.
+    /// Fields of the form take precedence over the head's fields.
     func receive(_ request: Request) async throws -> (Upload, AttachmentLabel) {
         let place = try quota.take()
         defer { _ = place }

@@ -14,7 +14,7 @@ import ServiceOptions
 struct ServiceBackend: Sendable {
     /// The workers for attachments without a content extension.
     let processor: MeteredProcessor
-    /// All workers, those of `processor` first; with a fleet, they only read headers.
+    /// All workers, `processor`'s first; with a fleet, they only read headers.
     let pools: [WorkerPool]
     private let fleet: FleetConnection?
     /// Nil if the service fetches nothing.
@@ -82,7 +82,7 @@ struct ServiceBackend: Sendable {
 
     /// Attachments in work at once with `jobs` workers.
     ///
-    /// One more than there are workers each: a worker is free while its result is published.
+    /// Two for each worker, because a worker is free while its result is published.
     func places(jobs: Int) -> Int { fleet == nil ? jobs * 2 : FleetConnection.places }
 
     /// The problem while the fleet takes no jobs; nil otherwise.

@@ -7,7 +7,7 @@ import ServiceOptions
 enum TrialSettings {
     /// Caps that the page may ask for, in MiB.
     ///
-    /// A worker without an attachment needs 2 MiB. The largest is that of the service, or 64 MiB, so
+    /// A worker without an attachment needs 2 MiB. The largest is the service's cap, or 64 MiB, so
     /// that a trial takes little more memory than any other work.
     static func caps(of configuration: ServiceConfiguration) -> ClosedRange<Int> {
         3...max(64, configuration.renditions.cap.footprint.bytes >> 20)

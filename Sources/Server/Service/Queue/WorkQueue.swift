@@ -2,8 +2,8 @@ import AttachmentContainer
 
 /// Places for attachments in work, and a bounded queue before them, in order of arrival.
 ///
-/// The bound holds for number and bytes. Work that is already counted elsewhere, such as that of a
-/// stream, waits outside the bound.
+/// The bound holds for number and bytes. Work that is already counted elsewhere, such as a
+/// stream's, waits outside the bound.
 final class WorkQueue: Sendable {
     enum Refusal: Error {
         case full(retryAfter: Int)
@@ -31,7 +31,7 @@ final class WorkQueue: Sendable {
 
     /// Waits for a place, does the work, and gives the place back.
     ///
-    /// `bytes` are those held while waiting; `isCounted` is false for work that is bounded elsewhere.
+    /// `bytes` are held while waiting; `isCounted` is false for work that is bounded elsewhere.
     func run<Value>(
         bytes: Int, until deadline: ContinuousClock.Instant, isCounted: Bool = true,
         _ work: () async -> Value

@@ -2,7 +2,7 @@ import Hummingbird
 import NotificationCheck
 
 extension Request {
-    /// Refuses query parameters other than those of an endpoint.
+    /// Refuses query parameters that an endpoint does not have.
     func checkQuery(_ names: [String]) throws(Problem) {
         for (name, _) in uri.queryParameters where !names.contains(String(name)) {
             throw .unknown("query parameter", String(name), names)
