@@ -7,7 +7,7 @@ import Testing
 /// SwiftPM's own entry point would search an index for those, and writing an index takes a fifth of
 /// the compiler's time.
 @main struct TestRunner {
-    // Not async, because the linker would then confuse it with that of the tested command.
+    // Not async, because the linker would then confuse it with the tested command's main function.
     static func main() {
         guard CommandLine.arguments.contains("swift-testing") else {
             // `swift test` leaves Swift Testing out if a package has its own main function.

@@ -28,7 +28,7 @@ python() {
     done
 }
 
-# The exit code of several runs: 69 if no test matched in any, else that of a failed one.
+# The exit code of several runs: 69 if no test matched in any, else a failed run's.
 result() {
     local code none=69
     for code; do

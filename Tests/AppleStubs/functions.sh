@@ -113,8 +113,9 @@ check() {
     swiftc "${strict[@]}" "${flags[@]}" -package-name "$package" -module-name "$name" -wmo -typecheck "${rewritten[@]}"
 }
 
-# floors NAME...: checks that modules, checked before, use nothing that is newer than the platform's floor. Shared
-# modules are checked for macOS, whose versions are of the same years as those of iOS.
+# floors NAME...: checks that modules, checked before, use nothing that is newer than the platform's
+# floor. Shared modules are checked for macOS, whose versions are of the same years as the versions
+# of iOS.
 floors() {
     local files floor name symbols=$work/symbols names=()
     floor=$(sed -n "s/.*\.$platform(\.v\([0-9]*\)).*/\1/p" Package.swift).0

@@ -22,7 +22,7 @@ core
 adapter NotificationAdapters "$delivery AttachmentImageIO"
 floors "${extension_modules[@]}" AttachmentVips "${process_modules[@]}" NotificationAdapters
 
-# Listings of the articles in Sources, but for whole files and those of modules that carry resources.
+# Listings of the articles in Sources, but for whole files and modules that carry resources.
 articles=()
 mapfile -t found < <(find Sources -path '*.docc/*.md' | sort)
 for article in "${found[@]}"; do

@@ -6,7 +6,7 @@ import ProgramLaunch
 import Testing
 
 /// Names are looked up by the system's resolver in a network where every address is local, with the
-/// default rules for addresses: only those of the public Internet are allowed.
+/// default rules for addresses: only public addresses are allowed.
 @Suite(
     "Names that a resolver answers", .timeLimit(.minutes(1)),
     .enabled(

@@ -20,7 +20,7 @@ struct RemoteLocationTests {
             ("https://[2606:4700::1111]:444/", "https://[2606:4700::1111]:444/"),
             ("https://[0:0::1]/", "https://[::1]/"), ("https://0x7f.1/", "https://0x7f.1/"),
             ("https://a_b.example/", "https://a_b.example/"),
-            // The ASCII forms are those of Python's idna codec and of libidn2.
+            // The ASCII forms come from Python's idna codec and from libidn2.
             ("https://BÜCHER.example/ü", "https://xn--bcher-kva.example/%C3%BC"),
             ("https://bu\u{308}cher.example/", "https://xn--bcher-kva.example/"),
             ("https://例え。テスト:8443/", "https://xn--r8jz45g.xn--zckzah:8443/"),

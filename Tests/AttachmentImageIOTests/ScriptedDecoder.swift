@@ -12,7 +12,7 @@ struct ScriptedPicture: SystemPicture {
     var density = 0.1
     /// The part of the decoded picture, as fractions of its sides.
     var part = CGRect(x: 0, y: 0, width: 1, height: 1)
-    /// Called before a file of a size is encoded; an error is that of the encoder.
+    /// Called before a file of a size is encoded; an error counts as the encoder's.
     var willEncode: @Sendable (PixelSize) throws(SystemFault) -> Void = { _ in }
 
     func drawn(_ part: PixelPart, to size: PixelSize) throws(SystemFault) -> Self {

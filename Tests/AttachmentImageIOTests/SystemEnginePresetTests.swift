@@ -106,7 +106,7 @@ struct SystemEnginePresetTests {
         }
     }
 
-    /// A decoder whose pictures of 1800 × 900 pixels, those of the last preset, cannot be encoded.
+    /// A decoder whose pictures of 1800 × 900 pixels, the last preset's size, cannot be encoded.
     private func decoder(
         _ fault: @escaping @Sendable () throws(SystemFault) -> Void
     ) -> ScriptedDecoder {

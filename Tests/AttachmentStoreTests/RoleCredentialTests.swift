@@ -278,7 +278,7 @@ struct RoleCredentialTests {
             ),
             (machine, agent), (instance, .instance(endpoint: "http://[fd00:ec2::254]")),
             (instance.merging(["AWS_EC2_METADATA_DISABLED": "true"]) { $1 }, nil),
-            // Other kinds of credentials must not become those of the machine.
+            // The machine's credentials must not replace other kinds of credentials.
             (machine.merging(["AWS_PROFILE": "keys"]) { $1 }, nil),
             (machine.merging(["AWS_PROFILE": "assumed"]) { $1 }, nil),
             (machine.merging(["AWS_PROFILE": "missing"]) { $1 }, nil),

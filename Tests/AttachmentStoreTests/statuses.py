@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the status of every URL that payloads on standard input name: statuses.py PORT|FOLDER.
 
-URLs are those of the stub, or lead below `https://cdn.example/r/` to its prefix `renditions/p/` or to a
-folder. A body whose digest is not that of its name has the status `damaged`.
+URLs lead to the stub, or below `https://cdn.example/r/` to its prefix `renditions/p/` or to a folder. A body
+whose digest differs from its name has the status `damaged`.
 """
 import hashlib, pathlib, re, ssl, sys, urllib.error, urllib.request
 

@@ -167,7 +167,7 @@ def unbuilt(dumps: dict, commands: str) -> Iterator[str]:
     built = list(builds(commands))
     for mode, packages in zip(MODES, dumps["modes"]):
         for package, dump in packages.items():
-            # Those of all modes need only be built in one.
+            # Targets of all modes need only be built in one.
             usual = {target["name"] for target in dumps["modes"][0][package]["targets"]} if mode else set()
             for target in dump["targets"]:
                 if target["type"] == "system" or target["name"] in usual:

@@ -59,7 +59,7 @@ class Module:
 
 
 def modules() -> dict[str, Module]:
-    """Modules by their names as imported: those of all packages with sources in Sources, without tests."""
+    """Modules of all packages with sources in Sources, by their names as imported, without tests."""
     found = {}
     for package in packages():
         for target in dump(package)["targets"]:

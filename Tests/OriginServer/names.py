@@ -37,7 +37,7 @@ def report(*words):
 
 
 def isolate(folder):
-    """Makes every address local, and the resolver's files those of the test."""
+    """Makes every address local, and gives the resolver the test's files."""
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     subprocess.run(["ip", "route", "add", "local", "0.0.0.0/0", "dev", "lo"], check=True)
     subprocess.run(["ip", "-6", "route", "add", "local", "::/0", "dev", "lo"], check=True)

@@ -26,7 +26,7 @@ package final class SampleApp {
         package var entitlements: [String: Any]? = [
             "com.apple.security.application-groups": [SampleApp.group]
         ]
-        /// The program; its entitlements are those of the target.
+        /// The program, with the target's entitlements.
         package var program: SampleProgram
     }
 

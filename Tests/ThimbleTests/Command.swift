@@ -8,7 +8,7 @@ struct Command {
     /// Exit code, or the number of the signal.
     let code: Int32
 
-    /// Folder of the built products, which is that of the test runner.
+    /// Folder of the built products, which is the test runner's folder.
     static let products = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent()
 

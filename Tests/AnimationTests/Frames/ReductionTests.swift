@@ -17,7 +17,7 @@ struct ReductionTests {
         }.map(\.element)
     }
 
-    /// Sizes below that of an animation.
+    /// Sizes below an animation's.
     private static func sizes(_ reference: ReferenceAnimation) -> [(width: Int, height: Int)] {
         [0.9, 0.5, 0.28].map { share in
             (

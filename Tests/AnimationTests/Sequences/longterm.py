@@ -86,7 +86,7 @@ def slice_segment(unit, order_bits, targets):
 
 
 def rewrite(coded, targets):
-    """The track whose frames after the first refer to those of the counts in `targets`."""
+    """The track whose frames after the first refer to the frames that `targets` counts."""
     coded = copy.copy(coded)
     configuration = coded.configuration
     for unit in heifsequence.parameter_sets(configuration):

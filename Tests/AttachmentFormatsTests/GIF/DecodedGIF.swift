@@ -35,7 +35,7 @@ struct DecodedGIF: Equatable {
 }
 
 extension DecodedGIF {
-    /// Difference between a decode and that of the reference.
+    /// Difference between a decode and the reference's.
     enum Difference {
         /// None, apart from an opaque alpha band in the reference.
         case none

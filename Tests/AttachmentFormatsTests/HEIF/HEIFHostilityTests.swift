@@ -137,7 +137,7 @@ struct HEIFHostilityTests {
         for writer in [essential, nested, turnedLayer, crowded, turnedTile, turnedAlpha] {
             #expect(try Self.fault(writer)?.code == .unsupported)
         }
-        // Too few tiles, and sizes that differ from those of items and frames.
+        // Too few tiles, and sizes that differ from the items' and frames' sizes.
         let uncovered = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 65, 32)
         var smaller = HEIFWriter.single(colour)
         smaller.items[0].properties[1] = HEIFWriter.size(30, 20)

@@ -5,7 +5,7 @@ import Foundation
 import Randomness
 import Testing
 
-/// Turned files have the same bytes as those of `jpegtran`.
+/// Turned files have the same bytes as files from `jpegtran`.
 @Suite("Turned JPEG", .timeLimit(.minutes(3)))
 struct TurnedJPEGTests {
     private let workshop: JPEGWorkshop

@@ -11,8 +11,8 @@ import Testing
 struct ColourTagsTests {
     typealias Engine = ProcessingSettings.EngineChoice
 
-    /// Code points with their meaning from other publications: light of a sample, and the matrix from linear
-    /// light to that of sRGB.
+    /// Code points with their meaning from other publications: light of a sample, and the matrix
+    /// from linear light to linear sRGB.
     struct Space: Sendable {
         let primaries: Int
         let transfer: Int

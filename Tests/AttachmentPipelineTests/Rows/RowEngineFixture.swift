@@ -157,7 +157,7 @@ extension VipsImage {
         return 10 * log10(255 * 255 * Double(size.pixelCount * bands) / Double(squares))
     }
 
-    /// The samples; colours are weighted by alpha, because those of transparent pixels do not show.
+    /// The samples; colours are weighted by alpha, because transparent pixels do not show.
     private func visible() throws -> [UInt8] {
         var samples = try samples()
         guard hasAlpha else { return samples }

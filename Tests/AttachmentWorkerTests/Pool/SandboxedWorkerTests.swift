@@ -152,7 +152,7 @@ extension PoolSuites.SandboxedWorkerTests {
     /// The result of an attachment, without time and memory.
     private typealias Ending = Result<Manifest, AttachmentError>
 
-    /// The sample pictures, and those of the corpus if available.
+    /// The sample pictures, and the corpus's pictures if available.
     private static func pictures() throws -> [String] {
         let package = URL(fileURLWithPath: PoolFixture.sample("")).deletingLastPathComponent()
         let corpus =

@@ -15,7 +15,7 @@ struct EnvelopeTableTests {
         try APNsPayload(parsing: text.utf8)
     }
 
-    /// The codes that a check finds in a request, without those of a category that nobody needs.
+    /// The codes that a check finds in a request, without the code for a missing category.
     private func codes(_ text: String) async throws -> [CheckReport.Code] {
         var input = CheckInput()
         input.payloads = [.bytes(Array(text.utf8), name: "request", folder: "/")]

@@ -9,7 +9,7 @@ import Testing
 struct ReadmeTests {
     /// The README, then the guides that it links to.
     ///
-    /// The commands of a guide run after those of the README, in the same folder.
+    /// A guide's commands run after the README's commands, in the same folder.
     private static let documents = [
         "README.md",
         "Sources/Attachments/Model/AttachmentModel.docc/Presets.md",
