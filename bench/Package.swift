@@ -78,8 +78,8 @@ extension Target.Dependency {
 extension Target {
     /// Settings of every Swift target.
     ///
-    /// The package name is that of the main package, which makes its `package` declarations visible.
-    /// SwiftPM derives that name from the folder.
+    /// The package name equals the main package's, which makes its `package` declarations visible.
+    /// SwiftPM derives the main package's name from the folder.
     static var settings: [SwiftSetting] {
         var folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
         if folder.hasSuffix(".git") { folder = folder.dropLast(4) }

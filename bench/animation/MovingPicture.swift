@@ -67,7 +67,7 @@ struct MovingPicture: Sendable {
         return pictures
     }
 
-    /// The benchmark's own film, under the default cap and under that of a small extension.
+    /// The benchmark's own film, under the default cap and under a small extension's cap.
     static func films(in folder: URL) throws -> [MovingPicture] {
         let url = folder.appendingPathComponent("film.gif")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make animations`: ANIMATIONS has folders of animations; by default those of Images/ and of public test suites.
+# `make animations`: ANIMATIONS has folders of animations; by default from Images/ and public test suites.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folders=(Images)

@@ -27,7 +27,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[2]
 # Most seconds above the warm time.
 ALLOWED = {"8MB": 2.0, "12MB": 1.0}
-# Kilobytes: Linux's default, and that of RAID sets and tuned servers.
+# Kilobytes: Linux's default, and the value of RAID sets and tuned servers.
 READ_AHEADS = (128, 8192)
 PICTURES = {".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".avif", ".tif", ".tiff", ".bmp", ".jxl"}
 

@@ -1,4 +1,4 @@
-"""Writes HEIC files like those of phones: a grid of HEVC-coded tiles (ISO/IEC 23008-12).
+"""Writes HEIC files like a phone's: a grid of HEVC-coded tiles (ISO/IEC 23008-12).
 
 heif-enc of Debian 12 encodes only single pictures. Here it encodes each tile, and the coded tiles are
 combined by one `grid` item, the derived picture of clause 6.6.2.3.

@@ -107,7 +107,7 @@ def add_grain(ppm: Path, width: int, height: int) -> None:
 def jpeg(
     sources: Sources, path: Path, megapixels: int, *options: object, sampling: str = "on"
 ) -> None:
-    """A JPEG like those of phones: quality 90, and 4:2:0 by default."""
+    """A JPEG like a phone's: quality 90, and 4:2:0 by default."""
     run("vips", "jpegsave", sources.rgb(megapixels), path, "--Q", 90, "--subsample-mode", sampling,
         *options)
 
@@ -137,7 +137,7 @@ def jpeg_display_p3(sources: Sources, path: Path) -> None:
 
 
 def jpeg_on_its_side(sources: Sources, path: Path) -> None:
-    """A JPEG like those of phones in portrait format: landscape pixels with an orientation tag."""
+    """A JPEG like a phone's in portrait format: landscape pixels with an orientation tag."""
     jpeg(sources, path, 12, "--strip")
     run("exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", path)
 
@@ -175,7 +175,7 @@ def png_bomb(_: Sources, path: Path) -> None:
 
 
 def heic_grid(sources: Sources, path: Path, megapixels: int) -> None:
-    """A HEIC like those of phones: tiles of 512 pixels."""
+    """A HEIC like a phone's: tiles of 512 pixels."""
     width, height = SIZES[megapixels]
     tiles = path.with_suffix(".tiles")
     tiles.mkdir(exist_ok=True)

@@ -36,7 +36,7 @@ def nearest_frame(path: Path, rendition: Path) -> int:
 def decode(path: Path, frame: int = 0) -> Picture:
     """Decodes a frame of a file, upright; of HEIF the primary picture.
 
-    A picture without a profile gets that of its tags: code points, gamma and primaries.
+    A picture without a profile gets one from its tags: code points, gamma and primaries.
     """
     with path.open("rb") as file:
         is_heif = file.read(12)[4:8] == b"ftyp"

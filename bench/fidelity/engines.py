@@ -45,7 +45,7 @@ def manifests(container: Path) -> dict[str, dict]:
 
 
 def samples(rendition: Path) -> np.ndarray:
-    """Colours weighted by alpha, because those of transparent pixels do not show."""
+    """Colours weighted by alpha, because transparent pixels do not show."""
     with Image.open(rendition) as image:
         pixels = np.asarray(image.convert("RGBA")).astype(np.float64)
     return pixels[..., :3] * pixels[..., 3:] / 255

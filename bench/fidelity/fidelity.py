@@ -3,8 +3,8 @@
 
 The reference is made without libvips: the source is decoded in full by other libraries, rotated upright,
 converted to sRGB, reduced with a Lanczos kernel to the rendition's size and, if the rendition is a JPEG,
-given the same JPEG loss. SSIMULACRA2 is that of the rendition against the reference without JPEG loss; its
-loss is against the reference with it. Needs Pillow, numpy, Debian's libheif-examples, libavif-bin and
+given the same JPEG loss. SSIMULACRA2 compares the rendition with the reference without JPEG loss; its loss
+is against the reference with it. Needs Pillow, numpy, Debian's libheif-examples, libavif-bin and
 libgs-common, and for SSIMULACRA2 the package of this name.
 
 Exit code 1: a rendition is below the threshold without an exception, an exception is stale, or a

@@ -35,7 +35,7 @@ def ssimulacra2(truth: Composable, shown: Composable) -> float | None:
 
 
 def loss(truth: Composable, reference: Composable, score: float | None) -> float | None:
-    """How far a score is below that of the reference; None without a score."""
+    """Difference of a score from the reference's, above 0 if lower; None without a score."""
     return None if score is None else ssimulacra2(truth, reference) - score
 
 

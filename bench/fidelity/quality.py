@@ -4,10 +4,10 @@
 Reads JSON lines {"source": path, "rendition": path} and answers each with
 {"psnr": dB, "ssim": 0 to 1, "ssimulacra2": at most 100, "loss": points} or {"fault": reason}. The reference
 is the source decoded in full, converted to sRGB and reduced with a Lanczos kernel to the rendition's size.
-Unlike that of fidelity.py it has no JPEG loss, which therefore counts. With alpha, all figures are the worse
-of black and white backgrounds. The loss is the score of SSIMULACRA2 below that of the reference encoded like
-the rendition. Both are null without the package ssimulacra2, the loss also if the rendition is not an opaque
-JPEG. References are kept in --cache.
+Unlike the reference of fidelity.py it has no JPEG loss, which therefore counts. With alpha, all figures are
+the worse of black and white backgrounds. The loss is the score's distance in SSIMULACRA2 below the reference
+encoded like the rendition. Both are null without the package ssimulacra2, the loss also if the rendition is
+not an opaque JPEG. References are kept in --cache.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Colours that a file describes by tags in place of a profile, as an ICC profile.
 
 PNG: cICP before sRGB before gAMA and cHRM (PNG specification, third edition, 4.3), each of which defaults to
-sRGB; with its primaries, a gamma within 5 percent of 1/2.2 is sRGB (libpng). HEIF: `nclx`, where the file has no profile. The code points are those of ITU-T H.273. Transfers of standard video (1, 6, 14, 15) are
-taken as sRGB's, as browsers do; those of high dynamic range (16, 18) are left to tone mapping.
+sRGB; with its primaries, a gamma within 5 percent of 1/2.2 is sRGB (libpng). HEIF: `nclx`, if the file has no
+profile. The code points follow ITU-T H.273. Transfers of standard video (1, 6, 14, 15) are taken as sRGB's, as
+browsers do; transfers of high dynamic range (16, 18) are left to tone mapping.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class ControlGroup:
                 name, _, rest = pathlib.Path(f"/proc/{number}/stat").read_text().partition(" (")[2].rpartition(") ")
             except FileNotFoundError:
                 continue
-            # The kernel keeps 15 characters of a name. Fields 14 and 15 are those of user and system time.
+            # The kernel keeps 15 characters of a name. Fields 14 and 15 are user and system time.
             if name == program[:15]:
                 found[number] = sum(map(int, rest.split()[11:13])) / os.sysconf("SC_CLK_TCK")
         return found

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from network import Network
 from parts import Broker, NODES, Store, Worker
 
-# Each as often as it is here. The leader is that of the campaign's queue.
+# Kinds of harm, as often as they are listed. The leader is the leader of the campaign's queue.
 KINDS = [
     "kill worker", "kill worker", "suspend worker", "suspend worker", "cut worker", "cut worker", "kill node",
     "kill leader", "suspend node", "suspend leader", "cut node", "cut leader", "part node", "part leader", "kill store",
@@ -129,7 +129,8 @@ class Tormentor:
 
     @staticmethod
     def suspend(processes: list[int], pause: float) -> None:
-        # Its children are not suspended: those of a node look up names, and the store has none.
+        # Child processes are not suspended: a node's children look up names, and the store has
+        # none.
         for process in processes:
             send(process, signal.SIGSTOP)
         time.sleep(pause)

@@ -174,7 +174,7 @@ def transactions(bed: Bed, options: argparse.Namespace) -> list[str]:
         "s3", endpoint_url=bed.store.endpoint, region_name="us-east-1", aws_access_key_id="test:tester",
         aws_secret_access_key="testing", config=Config(s3={"addressing_style": "path"}))
     keys = []
-    # The others are those of the campaign: no worker has seen these.
+    # No worker has seen these files; the others belong to the campaign.
     for number, file in enumerate(files[options.campaign:]):
         keys.append(f"sources/transactional/{number}")
         store.put_object(Bucket="renditions", Key=f"r/{keys[-1]}", Body=file.read_bytes())

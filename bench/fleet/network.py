@@ -9,7 +9,7 @@ import sys
 
 BRIDGE = "fleet"
 BRIDGE_NUMBER = 1
-# Its hardware address is that of no part.
+# Number whose hardware address no part has.
 NOBODY = 255
 
 

@@ -21,7 +21,7 @@ BROKER = ROOT / "Examples/Fleet/broker.sh"
 STORES = ROOT / "Tests/AttachmentStoreTests/stores.sh"
 
 NODES = 3
-# Numbers of the parts in the network. Those of nodes are 11 to 13, those of workers follow this one.
+# Numbers of the parts in the network. Nodes have 11 to 13; workers' numbers follow WORKER.
 NODE_PREFIX, STORE, ORIGIN, WORKER = "1", 20, 21, 100
 ORIGIN_PORT = 80
 OPERATIONS_PORT = 9090

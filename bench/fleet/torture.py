@@ -99,7 +99,7 @@ class Torture:
         outage = self.begun + self.options.seconds / 3 if self.options.outage else None
         while time.monotonic() < end:
             if outage and time.monotonic() > outage:
-                # Its time is not that of the harm.
+                # The outage's time does not count as time of harm.
                 outage, end = None, end + self.options.outage
                 self.outage()
             self.say(tormentor.do(next(self.harm)))

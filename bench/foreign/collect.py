@@ -29,7 +29,7 @@ LONGEST = 32 << 20
 
 
 def is_picture(data: bytes) -> bool:
-    """True if the first bytes are those of a supported picture format."""
+    """True if the first bytes belong to a supported picture format."""
     return any(
         len(data) >= len(signature)
         and all(wanted in (ord("?"), byte) for wanted, byte in zip(signature, data))

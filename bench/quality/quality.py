@@ -6,7 +6,7 @@ The loss of a tool is the score of the reference less its own. `vipsthumbnail` i
 width, the peers of `make throughput` at one.
 
 Exit code 1: a loss of thimble is above the limit without an exception, an exception is stale, or the
-median is above that of vipsthumbnail. Needs the packages of `bench/fidelity` and of `bench/python.txt`.
+median is above vipsthumbnail's. Needs the packages of `bench/fidelity` and of `bench/python.txt`.
 """
 
 from __future__ import annotations

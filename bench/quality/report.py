@@ -40,7 +40,7 @@ def read_exceptions() -> dict[str, str]:
 
 
 def failures(results: list[Row], exceptions: dict[str, str], limit: float) -> list[str]:
-    """Losses above the limit, exceptions without one, and a median above that of vipsthumbnail."""
+    """Losses above the limit, stale exceptions, and a median above vipsthumbnail's."""
     above = [row for row in results if row.loss(THIMBLE) > limit]
     found = [f"{row.photograph} at {row.width} px: {row.loss(THIMBLE):.2f}"
              for row in above if row.photograph not in exceptions]

@@ -7,7 +7,7 @@
 // - A suspended task sees the writes that preceded its resumption. A task resumed before it could
 //   suspend continues at once, and the library does not signal that.
 //
-// Names and layout are those of Swift 6; control.swift checks that they still apply.
+// Names and layout follow Swift 6; control.swift checks that they still apply.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

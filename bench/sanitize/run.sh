@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # `make sanitize`: runs the tests under SANITIZERS, each with its own build below .build. Fails on any report.
 #
-# address    all tests except those of workers, whose cap and sandbox leave no room for a sanitizer,
-#            and those of footprints, which would include the sanitizer's memory
+# address    all tests except tests of workers, whose cap and sandbox leave no room for a sanitizer,
+#            and of footprints, which would include the sanitizer's memory
 # thread     same, and without libvips, whose synchronisation it does not recognise. handover.c
-#            describes that of Swift's libraries. If it reports the control program without a race
-#            (control.swift), its reports are only shown, for manual review; failed tests still count
+#            describes synchronisation in Swift's libraries. If it reports the control program
+#            without a race (control.swift), its reports are only shown, for manual review; failed tests still count
 # undefined  workers with damaged and valid pictures; Swift traps anyway, and C is compiled to trap
 set -uo pipefail
 cd "$(dirname "$0")/../.."

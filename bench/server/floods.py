@@ -2,7 +2,7 @@
 """Floods thimble-server with clients that send and do not read, or read and send as slowly as they may.
 
 Each flood lasts a minute, on loopback, with and without tokens. Fails if the server's own footprint reaches 100 MB, if
-health takes 50 ms or more and twice as long as that of a server that does nothing else, if the 99th percentile of
+health takes 50 ms or more and twice as long as on a server that does nothing else, if the 99th percentile of
 other clients' small answers reaches a second, or if uploads are not possible again after the flood.
 """
 

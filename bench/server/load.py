@@ -2,7 +2,7 @@
 """Overloads thimble-server with wrk, and watches memory, health and renditions meanwhile.
 
 All traffic is on loopback. Fails if an answer is neither 2xx nor 429, if health takes 50 ms or more and twice as
-long as that of a server that does nothing else, if the server's own footprint reaches 100 MB, or if a rendition
+long as on a server that does nothing else, if the server's own footprint reaches 100 MB, or if a rendition
 differs from its digest.
 """
 
@@ -33,7 +33,7 @@ MEMORY_LIMIT = 100_000_000
 
 
 def answer_always(listener: socket.socket) -> None:
-    """A server that only answers, as the control for health: its latency is that of the machine."""
+    """A server that only answers, as the control for health: its latency is the machine's."""
     while True:
         connection, _ = listener.accept()
         with connection:

@@ -49,7 +49,7 @@ class Server:
 
     @staticmethod
     def order(ports: list[int]) -> tuple[int, int]:
-        """The service's port, then that of operations."""
+        """The service's port, then the port of operations."""
         for operations in ports:
             try:
                 url = f"http://127.0.0.1:{operations}/health/live"

@@ -1,7 +1,7 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// JPEGs like those of phones, cut from available photographs.
+/// JPEGs like a phone's, cut from available photographs.
 ///
 /// Baseline, 4:2:0, landscape 4:3, sizes evenly spread from 3 to 12 megapixels, qualities from 85
 /// to 92.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Compares the cost of an attachment with that of other programs doing less.
+/// Compares the cost of an attachment with the cost of other programs that do less.
 @main
 struct ThroughputBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(

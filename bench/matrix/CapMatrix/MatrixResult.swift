@@ -86,7 +86,7 @@ struct MatrixExpectation {
 
     /// Checks an error.
     ///
-    /// `baselines` are those of the workers of each engine.
+    /// `baselines` are the workers' baselines, by engine.
     func faults(of error: AttachmentError, _ baselines: [Engine: ByteCount]) -> [String] {
         switch error.code {
         case .overCap:

@@ -54,7 +54,7 @@ package struct MatrixRun: Sendable {
         var results: [(Int, MatrixResult)] = []
         while !Task.isCancelled, let (number, next) = queue.next() {
             let result = try await result(of: next)
-            // The result of an interrupted case is not that of its options.
+            // An interrupted case's result says nothing about its options.
             guard !Task.isCancelled else { break }
             results.append((number, result))
             queue.finish(result)

@@ -26,7 +26,7 @@ enum Mutation: String, Sendable, CaseIterable {
     case swappedPieces = "swapped pieces"
     /// Replaces a piece by one of another file of the same structure.
     case foreignPiece = "foreign piece"
-    /// Replaces the end by that of another file of the same structure.
+    /// Replaces the end by another file's end, of the same structure.
     case foreignEnd = "foreign end"
 }
 

@@ -55,7 +55,7 @@ struct Development: Sendable {
         return (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14)
     }
 
-    /// From the primaries of SMPTE EG 432-1 with D65 to those of IEC 61966-2-1.
+    /// From the primaries of SMPTE EG 432-1 with D65 to the primaries of IEC 61966-2-1.
     private static func sRGB(fromDisplayP3 c: Vector) -> Vector {
         Vector(1.2249, -0.0421, -0.0196) * c.x + Vector(-0.2249, 1.0421, -0.0786) * c.y
             + Vector(0, 0, 1.0982) * c.z

@@ -7,7 +7,7 @@ enum Noise {
 
     /// Four numbers from 1 up to 2: 23 mixed bits below the exponent of 1 (IEEE 754).
     ///
-    /// The multipliers and shifts are those of the finaliser of MurmurHash3 (Appleby, 2011).
+    /// The multipliers and shifts come from the finaliser of MurmurHash3 (Appleby, 2011).
     @inline(__always)
     private static func mixed(_ lattice: SIMD4<UInt32>, rounds: Int) -> SIMD4<Float> {
         var h = (lattice ^ (lattice &>> 16)) &* 0x85EB_CA6B

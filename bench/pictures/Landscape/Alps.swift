@@ -8,7 +8,7 @@ struct Alps: Terrain {
     var offset: Plane
     /// Height of the snow line, in metres.
     ///
-    /// The default is that of a summer.
+    /// The default is a summer's snow line.
     var snowLine: Float = 1150
 
     var ceiling: Float { 3400 }
