@@ -5,7 +5,7 @@ import AttachmentModel
 /// A caller that needs only frame metadata skips `draw`.
 package protocol AnimatedFrames: AnyObject {
     var canvas: AnimationCanvas { get }
-    /// Number of plays, as far as the file was read; nil for endless.
+    /// Number of plays, in the part of the file read so far; nil for endless.
     var plays: Int? { get }
     /// Faults that lose no pixel, in the part of the file read so far.
     var faults: Set<HarmlessFault> { get }

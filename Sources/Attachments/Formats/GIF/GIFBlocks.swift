@@ -6,10 +6,10 @@ struct GIFBlocks: ~Copyable {
     private var window: FileWindow
     private let isTolerant: Bool
     let length: Int
-    /// Repetitions after the first play, as far as the file was read: 0 for endless, nil without a
+    /// Repetitions after the first play, in the part read so far: 0 for endless, nil without a
     /// NETSCAPE extension.
     private(set) var repetitions: Int?
-    /// Faults that lose no pixel, as far as the file was read.
+    /// Faults that lose no pixel, in the part read so far.
     private(set) var faults: Set<HarmlessFault> = []
     private var hasFrames = false
 

@@ -15,7 +15,7 @@ final class FrameMosaic {
     private var frames: [DecodedFrame?]
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
-    /// Of the last tile; tiles usually share it.
+    /// Configuration of the last tile; tiles usually share it.
     private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
     init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, isAlpha: Bool = false) {

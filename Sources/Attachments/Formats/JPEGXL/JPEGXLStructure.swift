@@ -24,7 +24,7 @@ struct JPEGXLStructure: Sendable, Hashable {
     enum SourceJPEG: Sendable {
         /// All components in one scan.
         case baseline
-        /// Of several scans, of which libjpeg would hold all coefficients.
+        /// JPEG of several scans, whose coefficients libjpeg would hold.
         case other
     }
 
@@ -47,7 +47,7 @@ struct JPEGXLFrame: Sendable, Hashable {
     enum Coding: String, Sendable {
         case varDCT = "lossy"
         case modular
-        /// Of frames that are not read, or do not tell.
+        /// Coding of frames that are not read, or do not state it.
         case unknown = "compressed"
     }
 

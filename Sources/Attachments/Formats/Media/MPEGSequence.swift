@@ -79,7 +79,7 @@ enum StartCode {
 }
 
 extension Cursor {
-    /// Leaves the cursor in place if there is none.
+    /// Reads a start code; leaves the cursor in place and returns nil at other bytes.
     mutating func startCode() throws(HeaderFault) -> UInt8? {
         guard try starts(withBytes: [0, 0, 1]), remaining >= StartCode.length else { return nil }
         return UInt8(try uint32() & 0xFF)

@@ -4,7 +4,7 @@ package import AttachmentContainer
 package struct EmbeddedPreview: Sendable, Hashable {
     private let hashableCoding: HashableCoding
     package let size: PixelSize
-    /// Of a complete file in the attachment; nil when the decoder locates the preview itself.
+    /// Range of a complete file in the attachment; nil when the decoder locates the preview itself.
     package let bytes: Range<Int>?
 
     package init(_ coding: any PictureCoding, size: PixelSize, bytes: Range<Int>? = nil) {

@@ -1,4 +1,4 @@
-/// Colours of samples, as far as a header tells them.
+/// Colours of samples that a header states.
 package struct HeaderColours: Sendable, Hashable {
     /// Length of the ICC profile, in bytes; 0 without one.
     package let profileBytes: Int

@@ -32,7 +32,7 @@ extension AttachmentRenderer {
         let expanded: EncodedRendition?
         let banner: EncodedRendition?
         let placeholder: Placeholder
-        /// Of the whole picture.
+        /// Attention of the whole picture.
         let attention: Attention
     }
 

@@ -24,7 +24,7 @@ public struct ImageIOPlanner: Sendable {
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> PlanLadder {
         let full = sizes.sizes(of: header.uprightSize)
-        // Whether a PNG's alpha is used shows only after decoding it; it is ready for display anyhow.
+        // Use of a PNG's alpha shows only after decoding; the PNG is displayable either way.
         let isReady = sizes.treatment(of: header, full, by: .imageIO) != .encode
         let treatment: Plan.Treatment = isReady ? .copy : .encode
         let first =

@@ -50,13 +50,13 @@ public struct PlanLadder: Sendable, Hashable {
         }
     }
 
-    /// Steps below a rung; nil if there are none.
+    /// Steps below a rung; nil if the ladder has none.
     package func below(_ rung: Rung) -> PlanLadder? {
         let lower = steps.filter { rung < $0.plan.rung }
         return lower.isEmpty ? nil : PlanLadder(steps: lower)
     }
 
-    /// Steps of other engines; nil if there are none.
+    /// Steps of other engines; nil if the ladder has none.
     package func without(_ engine: Engine) -> PlanLadder? {
         let others = steps.filter { $0.plan.engine != engine }
         return others.isEmpty ? nil : PlanLadder(steps: others)

@@ -14,7 +14,7 @@ extension VipsImage {
         try applying("extract_band", ["band": .int(0), "n": .int(bands - 1)])
     }
 
-    /// Adds an opaque alpha channel if there is none; for 8-bit pictures.
+    /// Adds an opaque alpha channel if missing; for 8-bit pictures.
     func withAlpha() throws(VipsError) -> VipsImage {
         guard !hasAlpha else { return self }
         return try applying("bandjoin_const", ["c": .doubles([255])])

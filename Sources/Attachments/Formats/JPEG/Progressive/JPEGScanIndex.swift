@@ -100,7 +100,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
         }
     }
 
-    /// True if no scan can follow, as far as the headers tell.
+    /// True if no scan can follow, according to the headers.
     private var isComplete: Bool {
         guard let frame, hasScans, quantisation.allSatisfy({ $0 != nil }) else { return false }
         return frame.process == .sequential

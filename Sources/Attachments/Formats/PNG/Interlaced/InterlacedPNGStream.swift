@@ -3,8 +3,8 @@ package import AttachmentModel
 /// Converts an interlaced PNG to a non-interlaced PNG of the same pixels while it is read.
 ///
 /// Decodes the rows of all seven passes in lockstep, each with its own inflater. Keeps the palette
-/// and the chunks that affect colour, as far as their checksums are right, and drops an animation
-/// but not its default image.
+/// and the chunks that affect colour, if their checksums are right. Drops an animation but not its
+/// default image.
 ///
 /// A first run over half of the image finds the start of each pass. For each step of that run, the
 /// reader receives an empty image-data chunk, which is legal (PNG specification, 11.2.3) and lets

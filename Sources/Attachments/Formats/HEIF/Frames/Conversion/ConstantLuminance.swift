@@ -13,7 +13,7 @@ final class ConstantLuminance {
     /// Light at evenly spaced signals from 0 to 1.
     private let light: [Float]
 
-    /// As many as codes of 12 bits.
+    /// Number of steps, equal to the codes of 12 bits.
     private static let steps = 4096
 
     /// Unknown primaries are taken for BT.2020's.
