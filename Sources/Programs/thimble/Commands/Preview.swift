@@ -180,7 +180,7 @@ struct Preview: AsyncParsableCommand {
         return page
     }
 
-    /// A page with the renditions of an attachment, or with the reason that there are none.
+    /// A page with the renditions of an attachment, or with the reason for their absence.
     private func page(
         _ text: PreviewText, _ location: String, _ settings: ProcessingSettings, _ folder: URL,
         _ check: PreviewCheck? = nil

@@ -12,7 +12,7 @@ struct ListBatch: Sendable {
     /// Lines with the same location, which many notifications may have, are one fetch and one decoding.
     private let works = SharedWork<String, Work>()
 
-    /// What was made of a location.
+    /// Result of processing a location.
     private struct Work: Sendable {
         var bytes = ByteCount(0)
         var outcome: BatchResult.Outcome

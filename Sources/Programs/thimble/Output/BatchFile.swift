@@ -16,9 +16,9 @@ struct BatchFile: Encodable {
     var size: PixelSize?
     /// Paths in the folder of renditions, by role.
     var renditions: [String: String]?
-    /// Of the main published rendition, for devices.
+    /// URL of the main published rendition, for devices.
     var url: String?
-    /// By role, if several renditions are published.
+    /// URLs by role, if several renditions are published.
     var urls: [String: String]?
     var notes: [String]?
     var error: String?

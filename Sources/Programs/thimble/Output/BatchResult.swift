@@ -21,7 +21,7 @@ struct BatchResult: Sendable {
     let bytes: ByteCount
     let outcome: Outcome
     let duration: Duration
-    /// Of a rendition that was to be published.
+    /// Publication of a rendition that was to be published.
     let publication: PublishingProcessor.Publication
 
     /// The failure to process or to publish; nil without one.

@@ -14,10 +14,10 @@ struct BatchTotals {
     private(set) var unreadableFolders = 0
     /// Attachments whose work was interrupted.
     private(set) var notDone = 0
-    /// Attachments with renditions that were not published; of those above.
+    /// Attachments whose renditions were not published, out of the attachments with renditions.
     private(set) var notPublished = 0
     private(set) var published = 0
-    /// Of attachments with renditions only.
+    /// Bytes of attachments with renditions only.
     private(set) var bytesBefore = ByteCount(0)
     private(set) var bytesAfter = ByteCount(0)
     private(set) var highestPeak: ByteCount?
@@ -61,9 +61,9 @@ struct BatchSummary: Encodable {
     let unreadableFolders: Int
     /// Nil if nothing was to be published.
     let published: Int?
-    /// Of the attachments with renditions; nil if nothing was to be published.
+    /// Attachments with unpublished renditions; nil if nothing was to be published.
     let notPublished: Int?
-    /// Interrupted or not begun.
+    /// Attachments interrupted or not begun.
     let notDone: Int
     let bytesBefore: ByteCount
     let bytesAfter: ByteCount

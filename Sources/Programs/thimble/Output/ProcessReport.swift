@@ -10,9 +10,9 @@ struct ProcessReport: Encodable {
         var manifest: Manifest?
         var work: ProcessedAttachment.Work?
         var memory: MemoryUse?
-        /// Of the main published rendition, for devices.
+        /// URL of the main published rendition, for devices.
         var url: String?
-        /// By role, if several renditions are published.
+        /// URLs by role, if several renditions are published.
         var urls: [String: String]?
         var error: String?
         var reason: String?

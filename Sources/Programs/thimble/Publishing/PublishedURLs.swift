@@ -4,9 +4,9 @@ import NotificationStaging
 
 /// URLs of the renditions of one attachment, for devices.
 struct PublishedURLs: Sendable {
-    /// Of the main rendition.
+    /// URL of the main rendition.
     let main: String
-    /// By role, for renditions of several; nil for the main one alone.
+    /// URLs by role, for several renditions; nil for the main one alone.
     let byRole: [String: String]?
 
     /// Nil without any; the first is the main one.

@@ -8,7 +8,7 @@ import ThimbleOptions
 
 /// Workers whose renditions are published where devices can reach them.
 final class PublishingProcessor: AttachmentProcessing {
-    /// URLs, or the reason that there are none; nil if nothing is to be published.
+    /// URLs, or the reason for their absence; nil if nothing is to be published.
     typealias Publication = Result<PublishedURLs, SourceFailure>?
 
     private let pool: WorkerPool
@@ -16,7 +16,7 @@ final class PublishingProcessor: AttachmentProcessing {
     private let publisher: ObjectPublisher?
     /// Time for one publication.
     private let timeout: Duration
-    /// Of attachments that are not reported yet, by identifier.
+    /// URLs of attachments that are not reported yet, by identifier.
     private let publications = Lock<[String: Result<PublishedURLs, SourceFailure>]>([:])
 
     init(

@@ -72,7 +72,7 @@ struct ContactSheet {
         let share =
             Double(summary.bytesAfter.bytes) / Double(max(1, summary.bytesBefore.bytes)) - 1
         let change = (share * 100).rounded().fixed(0).replacing("-", with: "−")
-        // As many attachments as there are rows, and as the line of the search counts.
+        // The number of attachments equals the number of rows, which the search line counts.
         var sums = [sum("Attachments", "\(summary.attachments)")]
         if summary.notPictures > 0 { sums.append(sum("Other files", "\(summary.notPictures)")) }
         sums += [

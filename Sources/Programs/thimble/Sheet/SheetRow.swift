@@ -5,7 +5,7 @@ import NotificationPreview
 
 /// One file of a contact sheet.
 struct SheetRow {
-    /// Where files lie as the page sees them.
+    /// Places of files, seen from the page.
     struct Places {
         /// The folder of the page.
         let page: String

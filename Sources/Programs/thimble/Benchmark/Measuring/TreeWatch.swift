@@ -33,8 +33,8 @@ final class TreeWatch: Sendable {
     private let workers: [String]
     private let state: Lock<State>
 
-    /// Of processes named in `workers`, each of which has its own cap, the largest counts; without
-    /// names all count together.
+    /// `workers` names processes with a cap each, whose largest counts; without names all count
+    /// together.
     init(root: Int32, workers: [String] = []) {
         self.root = root
         self.workers = workers.map { String($0.prefix(15)) }

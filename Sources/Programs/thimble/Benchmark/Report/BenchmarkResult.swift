@@ -46,7 +46,7 @@ struct BenchmarkResult: Sendable, Codable {
         cells.count { $0.peer == peer && ($0.smallestCap ?? .max) <= cap }
     }
 
-    /// The smallest cap at which a file survived, or the reason for which there is none.
+    /// The smallest cap at which a file survived, or the reason for its absence.
     func smallestCap(of cell: Cell) -> String {
         if let cap = cell.smallestCap { return "\(cap)" }
         if cell.open.outcome == .timedOut { return "time" }
