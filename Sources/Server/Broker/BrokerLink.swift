@@ -19,7 +19,7 @@ protocol LinkRole: Sendable {
 ///
 /// A lost connection is replaced by one to the next node.
 final class BrokerLink: Sendable {
-    /// Longest wait without a look at signs of life, in milliseconds.
+    /// Longest wait without a check of heartbeats, in milliseconds.
     private static let tick: CInt = 200
 
     private let settings: BrokerSettings

@@ -68,7 +68,7 @@ final class ConsumingRole: LinkRole {
         var waiting: [JobQueue: [BrokerDelivery]] = [:]
         /// Number of jobs that have begun.
         var begun = 0
-        /// Those that run.
+        /// Running jobs.
         var tasks: [Int: Task<Void, Never>] = [:]
         /// True while a job that was lost before runs alone.
         var isAlone = false
@@ -202,7 +202,8 @@ final class ConsumingRole: LinkRole {
 
     func lost(_ error: BrokerError) {
         state.withLock { state in
-            // What has not begun comes again; what runs is finished, for the store remembers it.
+            // Jobs that have not begun are redelivered. Running jobs finish, because the store
+            // keeps their results.
             state.waiting = [:]
             state.makesRoom = false
             state.isConnected = false

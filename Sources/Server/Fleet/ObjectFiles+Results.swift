@@ -2,7 +2,7 @@ import AttachmentStore
 import Foundation
 
 extension ObjectFiles {
-    /// The result that the store has for a job; nil if there is none that settles it.
+    /// The stored result that settles a job; nil if the store has no such result.
     func result(
         of job: FleetJob, within limit: Duration
     ) async throws(StoreError) -> FleetResult? {

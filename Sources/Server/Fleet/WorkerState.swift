@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a worker says about itself to operators.
+/// A worker's report about itself, for operators.
 package struct WorkerState: Codable, Sendable {
     /// Host and process.
     package let worker: String

@@ -9,7 +9,7 @@ struct FetchCheck: Checking {
     let configuration: ServiceConfiguration
     let scratch: ScratchContainer
 
-    /// Of documentation (RFC 5737), so that the process refuses it before it contacts anybody.
+    /// Address for documentation (RFC 5737), which the process refuses before it connects.
     private static let refused = "https://192.0.2.1/"
     /// Files of the systems' packages; libcurl's build names one of them.
     private static let systemAuthorities = [

@@ -15,7 +15,7 @@ struct FleetProcessor: AttachmentProcessing {
     private static let longest = Duration.seconds(60)
 
     let client: FleetClient
-    /// Those that differ from the settings of the fleet's workers.
+    /// Settings that differ from the settings of the fleet's workers.
     let settings: FleetSettings
     let publisher: AttachmentPublisher
     /// Reads headers.

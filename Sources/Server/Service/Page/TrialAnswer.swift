@@ -29,7 +29,7 @@ struct TrialAnswer: Encodable, Sendable {
         }
     }
 
-    /// What was not done, as in problem details.
+    /// Failure of a trial, as in problem details.
     struct Failure: Encodable {
         let code: String
         let title: String

@@ -27,7 +27,7 @@ struct PayloadReport: Encodable, Sendable {
     let requestId: String?
     /// The least of the attachments' outcomes, or ``passedOn``.
     let outcome: String
-    /// Of the attachment with that outcome, or of the payload itself.
+    /// Reasons of the attachment with that outcome, or of the payload itself.
     let reasons: [Reason]
     let attachments: [Attachment]
     /// The beginning of a line that is not a payload.

@@ -19,7 +19,7 @@ struct ClientTests {
             self.command = command
         }
 
-        /// Those that this machine has; Java needs its compiler too.
+        /// Languages that this machine has; Java needs its compiler too.
         static let installed = all.filter { language in
             let program = language.command[0] == "java" ? "javac" : language.command[0]
             let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
@@ -28,7 +28,7 @@ struct ClientTests {
             }
         }
 
-        /// What the program writes for a payload within the time that its deadline allows.
+        /// The program's output for a payload, within the time that its deadline allows.
         func stage(_ payload: String, port: Int, token: String? = nil) throws -> String {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

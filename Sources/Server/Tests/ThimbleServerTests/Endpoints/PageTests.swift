@@ -135,7 +135,7 @@ struct PageTests {
             #expect(text["title"] as? String == "<b>T</b>" && text["body"] as? String == "B")
             let findings = try #require(refused["findings"] as? [[String: Any]])
             #expect(!findings.isEmpty)
-            // Whether a file exists must not show.
+            // The answer must not reveal if a file exists.
             let present = try answer("/etc/passwd")
             let absent = try answer("/etc/absent")
             for file in [present, absent] {

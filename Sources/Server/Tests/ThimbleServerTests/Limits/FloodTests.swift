@@ -63,7 +63,7 @@ struct FloodTests {
                 let growth = try flood(server, 2, port: server.port, with: Array(request.utf8))
                 #expect(growth < Self.growth, "\(request)")
             }
-            // Who has no token learns nothing about the load.
+            // Clients without a token learn nothing about the load.
             let answer = try server.request(
                 "POST", "/v1/attachments", ["Content-Type": "image/png"], body: [65])
             #expect(answer.status == 401)

@@ -120,7 +120,7 @@ final class RawConnection {
         return bytes
     }
 
-    /// What the server sends until it ends the connection.
+    /// Bytes that the server sends until it ends the connection.
     func rest() throws -> [UInt8] {
         while try read() > 0 {}
         return buffer
