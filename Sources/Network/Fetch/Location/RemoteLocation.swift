@@ -71,7 +71,7 @@ struct RemoteLocation: Sendable, Hashable {
         return RemoteLocation(self, target: try Self.target(combined[...]))
     }
 
-    /// The name of a host as locations spell it; nil if it is none.
+    /// The name of a host as locations spell it; nil if invalid.
     static func normalisedHost(_ text: String) -> String? {
         (try? hostAndPort(text[...])).flatMap { $0.port == nil ? $0.host : nil }
     }

@@ -38,12 +38,12 @@ public struct FetchSettings: Sendable, Hashable {
 
     /// Addresses that are allowed although they are not public, whatever their kind.
     ///
-    /// `AddressRange("10.0.0.0/8")` of `TransferProtocol` is one. The default is none.
+    /// An example is `AddressRange("10.0.0.0/8")` of `TransferProtocol`. The default is empty.
     public var allowedNetworks: [AddressRange] = []
     /// Names of hosts, in lowercase, whose addresses may be in the local network.
     ///
-    /// That allows loopback, private, shared and unique-local addresses. Link-local ones and metadata
-    /// services stay refused.
+    /// A name allows loopback, private, shared and unique-local addresses. Link-local addresses and
+    /// metadata services stay refused.
     ///
     /// The default is none.
     public var allowedHosts: Set<String> = []

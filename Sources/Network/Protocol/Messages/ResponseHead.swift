@@ -1,4 +1,4 @@
-/// Status and headers of a response, as far as they are needed.
+/// Status and needed headers of a response.
 package struct ResponseHead {
     /// Limit on the length of all header lines, interim responses included.
     private static let ceiling = 64 << 10

@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 import TransferProtocol
 
-/// What an S3 server answered, as far as it is needed; the server is not trusted.
+/// The needed parts of an S3 server's answer; the server is not trusted.
 struct S3Answer: Sendable {
     /// Names, in lowercase, of the headers that are needed.
     static let headers = ["content-length", "date", "retry-after", "x-amz-bucket-region"]

@@ -5,13 +5,14 @@ import Foundation
 
 /// The order of steps that publishes one object.
 ///
-/// The record is locked and created first, so that no object is ever without one. Then the object is
-/// looked for, or uploaded. Then the record tells that it is there, and is made durable. A pruning
-/// locks a record alone while it removes the object: whoever comes second sees what the first has done.
+/// The record is locked and created first, so that no object is ever without one. Then the object
+/// is looked for, or uploaded. Then the record notes that the object exists, and is made durable. A
+/// pruning locks a record alone while it removes the object: whichever process runs second sees the
+/// first one's work.
 struct PublishRun: Sendable {
     /// Shorter than the shortest grace period of a pruning, which is one second.
     static let renewalInterval = Duration.milliseconds(500)
-    /// Of several renewals within this time, one is durable.
+    /// Time within which one of several renewals is durable.
     private static let durableInterval = Duration.seconds(3600)
     /// Time after which a request of an interrupted pruning no longer takes effect: its own limit, and
     /// some seconds in the network.
