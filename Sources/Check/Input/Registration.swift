@@ -1,12 +1,12 @@
 /// The categories that the app registers, by their source.
 enum Registration {
-    /// No part of the input tells them.
+    /// No part of the input names the categories.
     case unknown
-    /// All of them.
+    /// All categories.
     case complete(CategoryNames)
-    /// Those with constant identifiers, and the places of the others.
+    /// Categories with constant identifiers, and the places of the others.
     case partial(CategoryNames, computed: [CheckReport.Place])
-    /// The literals of the app's programs, among which they are.
+    /// The literals of the app's programs, which include the categories.
     case literals(ProgramStrings)
 
     /// The state of a category.

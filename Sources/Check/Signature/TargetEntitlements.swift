@@ -4,9 +4,9 @@ import Foundation
 enum TargetEntitlements {
     /// Signed, or embedded for the simulator; empty if the signature has none.
     case known(PropertyListFile)
-    /// Those that the provisioning profile permits; the program has no signature.
+    /// Entitlements that the provisioning profile permits; the program has no signature.
     case permitted(PropertyListFile)
-    /// None were found, with the reason.
+    /// No entitlements were found, with the reason.
     case unknown(String)
 
     /// The entitlements; nil if unknown.

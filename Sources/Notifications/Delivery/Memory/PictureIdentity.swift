@@ -38,7 +38,7 @@ public struct PictureIdentity: Sendable, Hashable {
             changed: Self.nanoseconds(changed))
     }
 
-    /// The identity of the file at a path; nil if there is none, or if its status is unavailable.
+    /// The identity of the file at a path; nil if it is missing or its status is unavailable.
     init?(ofFileAt path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

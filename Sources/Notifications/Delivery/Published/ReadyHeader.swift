@@ -3,9 +3,9 @@ import AttachmentModel
 
 /// Header of a picture that a content extension can show as it is, read without decoding.
 ///
-/// Baseline or sequential JPEGs of eight bits, grey or YCbCr, and PNGs of at most eight bits that are
-/// not interlaced: system decoders hold a few rows of them besides the picture. A picture with Exif or
-/// XMP is none of them, since it may have to be turned.
+/// Baseline or sequential JPEGs of eight bits, grey or YCbCr, and PNGs of at most eight bits that
+/// are not interlaced: system decoders hold a few rows of them besides the picture. A picture with
+/// Exif or XMP is excluded, since it may have to be turned.
 struct ReadyHeader {
     let type: RenditionType
     /// Name of the coding, as in a manifest.

@@ -5,7 +5,7 @@ import Foundation
 /// An error about a file outside the allowed folders would tell whether it exists: a link in an allowed
 /// folder may lead to any name.
 struct FailedPath {
-    /// As many as the system follows (path_resolution(7)).
+    /// Maximum number of links that the system follows (path_resolution(7)).
     private static let maximumLinks = 40
 
     private let path: [UInt8]

@@ -65,7 +65,7 @@ extension APNsPayload {
     /// True if a note can be written into the payload or request at all.
     public var hasPlaceForNote: Bool { envelope?.hasNote(document) ?? true }
 
-    /// Returns the payload without the delivery note at a path; the payload itself if there is none.
+    /// Returns the payload without the delivery note at a path; unchanged if it has no note.
     ///
     /// Other members of the note's object stay, byte for byte.
     ///

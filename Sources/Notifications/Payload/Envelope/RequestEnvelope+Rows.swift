@@ -28,7 +28,7 @@ extension RequestEnvelope {
         /// The part of the key.
         package let part: Part
 
-        /// What `thimble stage` does with the key.
+        /// Use of the key by `thimble stage`.
         package var stage: String {
             switch part {
             case .body: "note; pictures under the keys of all styles"
@@ -52,7 +52,7 @@ extension RequestEnvelope {
             return source ?? envelope.sources.first
         }
 
-        /// What `thimble check` reads from the key.
+        /// Use of the key by `thimble check`.
         package var check: String {
             switch part {
             case .body: "alert, category, `mutable-content` and size"

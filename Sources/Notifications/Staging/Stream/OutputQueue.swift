@@ -60,7 +60,7 @@ package final class OutputQueue<Report: Sendable>: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// What was read is written, also when the task is cancelled.
+    /// Answers a request even when the task is cancelled, so that everything read is written.
     private func answer(_ request: OutputRoom<Report>.Request) async -> OutputRoom<Report>.Entry? {
         (try? await line.take(request, isCancellable: false)) ?? nil
     }
