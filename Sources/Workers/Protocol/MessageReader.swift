@@ -31,7 +31,7 @@ package struct MessageReader<Message: DescribedMessage>: Sendable {
         }
     }
 
-    /// A message that was received completely; nil if there is none.
+    /// A message that was received completely; nil otherwise.
     package mutating func nextReceived() throws(FrameError) -> Order? {
         guard let message = try frames.next(Message.self) else { return nil }
         let count = message.descriptorCount

@@ -3,7 +3,7 @@
 
 #include <libimagequant.h>
 
-/// Of OpenMP, if libimagequant is built with it.
+/// Function of OpenMP, if libimagequant is built with it.
 __attribute__((weak)) extern void omp_set_num_threads(int count);
 
 /// Lets libimagequant run in the calling thread alone: sums of floats, and so the colours, depend

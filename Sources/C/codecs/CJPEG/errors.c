@@ -2,7 +2,7 @@
 
 #include <jerror.h>
 
-/// What a warning of libjpeg costs.
+/// Loss that a warning of libjpeg reports.
 typedef struct {
     int code;
     /// Note for a warning that loses no pixel, or 0.

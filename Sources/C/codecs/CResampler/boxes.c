@@ -19,7 +19,7 @@ static int box_count(const thimble_boxes *boxes) {
 
 /// Adds up at most a piece of pixels, for a constant number of bands.
 static inline void add(const int16_t *words, int pixels, uint64_t *sums, const int bands) {
-    // Of at most 2^9 words of 14 bits.
+    // Sums of at most 2^9 words of 14 bits.
     uint32_t found[4] = {0};
     for (int x = 0; x < pixels; x++)
         for (int band = 0; band < bands; band++)

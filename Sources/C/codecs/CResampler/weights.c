@@ -73,7 +73,7 @@ void thimble_grid_weigh(
 #endif
     for (int k = 0; k < used; k++)
         values[k] = lanczos((first + k + 0.5 - middle) / width);
-    // A box at the edge counts as far as it has samples, and from their centre.
+    // A box at the edge counts by its share of samples, and from their centre.
     if (last == grid->source - 1 && grid->last_part < 1 && used > 1)
         values[used - 1] =
             grid->last_part * lanczos((last + grid->last_part / 2 - middle) / width);

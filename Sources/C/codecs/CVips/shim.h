@@ -77,7 +77,7 @@ static inline int thimble_set_enum(
     return vips_object_set_argument_from_string(VIPS_OBJECT(operation), name, nickname);
 }
 
-/// An output image of a built operation, with a reference for the caller; NULL if there is none.
+/// An output image of a built operation, with a reference for the caller; NULL if missing.
 static inline VipsImage *thimble_get_image(VipsOperation *operation, const char *name) {
     if (!g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name))
         return NULL;

@@ -1,6 +1,6 @@
 /// The permissions of files and folders, regardless of the umask.
 ///
-/// Whoever may read a folder's files may also enter the folder.
+/// A user who may read a folder's files may also enter the folder.
 public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
     /// The permission bits of files, such as `0o640`.
     public let files: UInt16

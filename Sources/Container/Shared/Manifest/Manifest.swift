@@ -119,7 +119,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     /// The digest of the identifier: the manifest's name in the container.
     public var key: ContentDigest { ContentDigest(of: identifier) }
 
-    /// The first rendition with a role; nil if there is none.
+    /// The first rendition with a role; nil if missing.
     public func rendition(_ role: RenditionRole) -> Rendition? {
         renditions.first { $0.role == role }
     }

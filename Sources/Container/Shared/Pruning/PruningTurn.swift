@@ -28,7 +28,7 @@ package final class PruningTurn: Sendable {
             if errno == EWOULDBLOCK { return nil }
             throw ContainerError("flock", path, errno, denied: .notWritable)
         }
-        // A first pruning that is interrupted is none.
+        // A first pruning that is interrupted does not count.
         if isNew { try turn.setTime([timespec(), timespec()]) }
         return turn
     }

@@ -22,7 +22,7 @@ public enum AvailableMemory {
         return ByteCount(([system] + limits).reduce(.max, min))
     }
 
-    /// Number of workers for a machine, at least 1: one per core, as far as memory allows.
+    /// Number of workers for a machine, at least 1: one per core, if memory allows.
     public static func workers(under cap: MemoryCap, cores: Int, in available: ByteCount?) -> Int {
         guard let available else { return max(1, cores) }
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))

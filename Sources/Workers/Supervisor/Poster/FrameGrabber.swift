@@ -51,7 +51,7 @@ extension FrameGrabber {
         case representative
         /// The key frame before a tenth, for 24 MB instead of 56 (H.264 of 1920 by 1080 pixels).
         case key
-        /// The first key frame, if there is none before a tenth.
+        /// The first key frame, for movies without a key frame before a tenth.
         case first
         /// As `key`, at half the width (20 MB in the same measurement).
         case small

@@ -25,9 +25,10 @@ actor ResidentProgram {
         self.environment = environment
     }
 
-    /// Requests all missing pages, unless that has just been done.
+    /// Requests all missing pages, unless they have just been requested.
     ///
-    /// It does not wait for the disk: whoever needs a requested page waits for it, in any group.
+    /// Does not wait for the disk: a process that needs a requested page waits for it, in any
+    /// group.
     func request() async {
         if let running { return await running.value }
         if let last, .now - last < Self.interval { return }
