@@ -41,7 +41,7 @@ extension ContainerError {
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The path has no container.
         case missing
-        /// This process belongs to no App Group of that name.
+        /// The process belongs to no App Group of that name.
         case wrongGroup = "wrong-group"
         case notAFolder = "not-a-folder"
         /// The system denies write access.

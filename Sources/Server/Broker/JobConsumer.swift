@@ -9,7 +9,7 @@ package final class JobConsumer: Sendable {
     /// The end of a job's work.
     package enum Settlement: Sendable {
         case done
-        /// It goes back into its queue, for another consumer.
+        /// The job goes back into its queue, for another consumer.
         case givenBack
     }
 

@@ -46,7 +46,7 @@ final class GaugeSeries: Series, MeterHandler, RecorderHandler {
 /// Counts of values by upper bound, with their sum.
 final class HistogramSeries: Series, RecorderHandler, TimerHandler {
     private struct Counts {
-        /// One for each bound, and one for larger values.
+        /// A count for each bound, and one for larger values.
         var buckets: [Int]
         var sum = 0.0
     }

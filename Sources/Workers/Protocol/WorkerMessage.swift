@@ -2,11 +2,11 @@ package import AttachmentContainer
 package import AttachmentModel
 
 package enum WorkerMessage: Sendable {
-    /// Its libraries are loaded, and it waits for attachments.
+    /// The worker's libraries are loaded, and it waits for attachments.
     case ready(WorkerReady)
-    /// It cannot work.
+    /// The worker cannot work.
     case unable(Fault)
-    /// It is about to decode; if the worker is lost, the attachment loses this rung.
+    /// Decoding is about to begin; if the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
     /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)

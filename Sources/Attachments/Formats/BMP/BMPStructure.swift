@@ -63,7 +63,7 @@ struct BMPMasks: Sendable, Hashable {
 
     var all: [UInt32] { [red, green, blue, alpha] }
 
-    /// The same masks within the bits of a pixel.
+    /// The masks, limited to the bits of a pixel.
     func limited(to bits: Int) -> BMPMasks {
         let pixel = UInt32.max >> UInt32(32 - bits)
         return BMPMasks(

@@ -22,7 +22,7 @@ package struct Cutout {
         (size, picture) = (cutout.size, cutout.picture)
     }
 
-    /// The same, moved by at most a pixel to even offsets, for pictures with halved chroma.
+    /// The cutout, moved by at most a pixel to even offsets, for pictures with halved chroma.
     var aligned: Cutout { Cutout(self, left: left & ~1, top: top & ~1) }
 
     package var part: UnitRectangle? {

@@ -28,7 +28,7 @@ struct PlaneLayout {
         case grey
         /// Three planes; chroma may have fewer samples.
         case yCbCr
-        /// One plane of interleaved samples, as all that follow.
+        /// One plane of interleaved samples, as in all following cases.
         case rgb
         case greyAlpha
         /// Alpha is not premultiplied.

@@ -9,7 +9,7 @@ struct CanvasCoding: PictureCoding {
 
     func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .rows }
 
-    /// One row.
+    /// Demand of one row.
     func boundedDemand(of header: AttachmentHeader, _ conditions: DecodingConditions) -> Double {
         Double(header.storedSize.width) * header.decodedSamples
     }

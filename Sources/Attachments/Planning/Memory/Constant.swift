@@ -30,14 +30,14 @@ enum Constant {
     /// Rows of six lobes at a reduction of nearly three, for two results at once, plus copies
     /// between the steps and fragmentation.
     static let rowsBeforeKernel = 145.0
-    /// The same with separate premultiplied rows and with floats for both directions.
+    /// `rowsBeforeKernel` with separate premultiplied rows and with floats for both directions.
     static let transparentRowsBeforeKernel = 180.0
     /// Maximum copies of a row in pictures with fewer rows than these constants (measured: 65,535 ×
     /// 1, 4, 16 and 70 pixels).
     static let copiesOfRows = 8.0
     /// Rows for each result row when no box filter precedes the kernel.
     static let kernelRows = 36.0
-    /// The same with separate premultiplied rows.
+    /// `kernelRows` with separate premultiplied rows.
     static let transparentKernelRows = 45.0
     static let inkConversion = 3_000_000.0
     /// Table of the engine of rows for inks without a profile, 38 KB, and its source data.
@@ -55,7 +55,7 @@ enum Constant {
     /// Measured beyond all other terms with a profile of 1 MB: 1.3 MB, and 1.7 MB for a mirrored
     /// picture that is rendered again for its byte ceiling.
     static let placedConversion = 2_000_000.0
-    /// The same without copies of the profile.
+    /// `placedConversion` without copies of the profile.
     static let smallConversion = 500_000.0
     /// Copies of a profile in the decoding thread of libvips: as segments of a JPEG or a chunk of a
     /// PNG, and as a field of the picture.

@@ -27,7 +27,7 @@ typedef struct {
     /// Weighs `pairs` pairs of rows of bytes. The result has 6 fractional bits.
     void (*mix_bytes)(
         const uint8_t *const *rows, const int16_t *weights, int pairs, int16_t *mixed, int count);
-    /// The same for rows of 14 bits, without fractional bits.
+    /// Weighs pairs of rows of 14 bits. The result has no fractional bits.
     void (*mix_words)(
         const int16_t *const *rows, const int16_t *weights, int pairs, int16_t *mixed, int count);
     /// Weighs the samples of every target column.

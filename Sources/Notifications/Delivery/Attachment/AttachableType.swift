@@ -3,7 +3,7 @@ import AttachmentModel
 
 /// A file type that the system accepts as an attachment (Apple, `UNNotificationAttachment`).
 public struct AttachableType: Sendable, Hashable {
-    /// Its uniform type identifier, for the type hint.
+    /// Uniform type identifier, for the type hint.
     public let identifier: String
     /// The file extension, without a full stop.
     ///

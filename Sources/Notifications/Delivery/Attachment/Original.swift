@@ -18,7 +18,7 @@ final class Original: Sendable {
 
     var isInspected: Bool { inspected.withLock { $0 != nil } }
 
-    /// Its type, if it may be attached; a failure while its header is unknown.
+    /// The original's type, if it may be attached; a failure while the header is unknown.
     var eligibility: Result<AttachableType, DeliveryReason> {
         guard let result = inspected.withLock(\.self) else { return .failure(.notInspected) }
         return Result { () throws(DeliveryReason) in try type(result) }

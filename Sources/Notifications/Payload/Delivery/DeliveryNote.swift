@@ -79,23 +79,23 @@ extension DeliveryNote {
     public struct Rendition: Sendable, Hashable {
         /// The file, relative to the container's renditions folder.
         public var file: String
-        /// Its uniform type identifier, such as `public.jpeg`.
+        /// The file's uniform type identifier, such as `public.jpeg`.
         public var type: String
-        /// Its size, in bytes; nil if unknown.
+        /// The file's size, in bytes; nil if unknown.
         public var bytes: Int?
-        /// Its width, in pixels; nil for sound, or if unknown.
+        /// The picture's width, in pixels; nil for sound, or if unknown.
         public var width: Int?
-        /// Its height, in pixels; nil for sound, or if unknown.
+        /// The picture's height, in pixels; nil for sound, or if unknown.
         public var height: Int?
 
         /// Creates a reference to a picture.
         ///
         /// - Parameters:
         ///   - file: The file, relative to the container's renditions folder.
-        ///   - type: Its uniform type identifier.
-        ///   - bytes: Its size, in bytes. The default is nil.
-        ///   - width: Its width, in pixels. The default is nil.
-        ///   - height: Its height, in pixels. The default is nil.
+        ///   - type: The file's uniform type identifier.
+        ///   - bytes: The file's size, in bytes. The default is nil.
+        ///   - width: The picture's width, in pixels. The default is nil.
+        ///   - height: The picture's height, in pixels. The default is nil.
         public init(
             file: String, type: String, bytes: Int? = nil, width: Int? = nil, height: Int? = nil
         ) {

@@ -41,7 +41,7 @@ public struct RenditionPublishing: Sendable {
         case published([PublishedURL])
         case failed(DeliveryReason)
 
-        /// None without a URL.
+        /// `none` without a URL.
         init(_ urls: [PublishedURL]) { self = urls.isEmpty ? Self.none : .published(urls) }
 
         var failure: DeliveryReason? {

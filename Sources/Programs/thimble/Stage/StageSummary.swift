@@ -11,7 +11,7 @@ struct StageSummary: Encodable, Sendable {
     }
 
     private(set) var failures = 0
-    /// By the code of their reason, in the order of the first.
+    /// Unmatched payloads by the code of their reason, in the order of the first.
     private(set) var unmatched: [Unmatched] = []
 
     private enum CodingKeys: CodingKey { case unmatched }

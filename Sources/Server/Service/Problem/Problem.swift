@@ -14,7 +14,7 @@ struct Problem: Error, Sendable {
     let code: String
     /// The kind, for people.
     let title: String
-    /// This occurrence, without a full stop.
+    /// Description of this occurrence, without a full stop.
     let detail: String
     /// Action for the caller, without a full stop.
     let remedy: String

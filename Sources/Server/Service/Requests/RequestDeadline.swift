@@ -12,7 +12,7 @@ struct RequestDeadline: Sendable {
         .now + .seconds(try seconds(of: request))
     }
 
-    /// The same in seconds, for requests of several payloads.
+    /// The deadline in seconds, for requests of several payloads.
     func seconds(of request: Request) throws(Problem) -> Double {
         guard let text = request.headers[.deadline] else { return standard }
         guard let seconds = seconds(text) else {

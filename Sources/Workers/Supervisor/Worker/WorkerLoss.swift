@@ -9,14 +9,14 @@ struct WorkerLoss: Error, Sendable {
         case memory
         /// Another process killed it, possibly the system for lack of memory.
         case killed
-        /// It exited by itself; the text describes the exit.
+        /// The worker exited by itself; the text describes the exit.
         case crashed(String)
         case late
         /// The supervisor killed it because its work was cancelled.
         case withdrawn
-        /// It ended because its decoder takes more memory than the picture's header explains.
+        /// The worker ended: its decoder takes more memory than the header explains.
         case decoder
-        /// It could not start working.
+        /// The worker could not start working.
         case unable(Fault)
         /// The supervisor killed it for a protocol violation; the text describes it.
         case breach(String)

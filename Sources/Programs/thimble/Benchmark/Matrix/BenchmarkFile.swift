@@ -21,7 +21,7 @@ struct BenchmarkFile: Sendable, Hashable, Codable {
         ///
         /// For peers with a manifest, a still counts as reduced.
         case animation
-        /// The same bytes: peers with a container pass sound and movies through.
+        /// The file's own bytes: peers with a container pass sound and movies through.
         case media
     }
 

@@ -177,7 +177,7 @@ final class RawConnection {
 
 struct Response {
     let status: Int
-    /// By name in lower case.
+    /// Fields by name in lower case.
     var fields: [String: String] = [:]
     var body: [UInt8] = []
 

@@ -32,7 +32,7 @@ final class TestFleet {
         return try body(fleet)
     }
 
-    /// The same for a body that publishes messages.
+    /// Runs a body that publishes messages.
     static func with<Value>(
         _ options: [String] = [], body: (TestFleet) async throws -> Value
     ) async throws -> Value {
