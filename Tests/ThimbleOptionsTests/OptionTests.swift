@@ -36,6 +36,7 @@ struct OptionTests {
         ("Fetching", FetchOption.all.map(Row.init)),
         ("Publishing", StoreOption.all.map(Row.init)),
         ("Workers", WorkerOption.all.map(Row.init)),
+        ("Logging", LoggingOption.all.map(Row.init)),
     ]
 
     @Test("Each option reads the default that it shows", arguments: sections.flatMap(\.rows))

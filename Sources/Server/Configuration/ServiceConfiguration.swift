@@ -99,8 +99,7 @@ package struct ServiceConfiguration: Sendable {
     package var renditions = ProcessingSettings()
     package var workers = WorkerChoices()
     package var logLevel = LogLevel.info
-    /// Logs whole URLs; by default they have no user, query and fragment.
-    package var logURLs = false
+    package var logging = LoggingChoices()
 
     package enum LogLevel: String, Sendable, CaseIterable {
         case debug, info, warning, error

@@ -51,7 +51,7 @@ package struct ServiceFlags: ParsableArguments, Sendable {
     @Option(ServiceOption.jobs) package var jobs: String?
     @OptionGroup(title: "Workers") package var workers: WorkerFlags
     @Option(ServiceOption.logLevel) package var logLevel: String?
-    @Flag(ServiceOption.logURLs) package var logURLs: Bool?
+    @OptionGroup package var logging: LoggingFlags
 
     @Option(help: ArgumentHelp("Configuration file, JSON.", valueName: "file"))
     package var config: String?

@@ -36,7 +36,8 @@ extension ServiceOption {
     }
     static var workers: [ServiceOption] {
         [jobs] + WorkerOption.all.map { $0.lifted(from: \.workers, to: \.workers) }
-            + [logLevel, logURLs]
+            + [logLevel]
+            + LoggingOption.all.map { $0.lifted(from: \.logging, to: \.logging) }
     }
 
     static var host: ServiceOption {
@@ -149,10 +150,5 @@ extension ServiceOption {
     static var logLevel: ServiceOption {
         .choice(
             "log-level", \.logLevel, \.logLevel, "Least severe message to log.")
-    }
-    static var logURLs: ServiceOption {
-        .answer(
-            "log-urls", \.logURLs, \.logURLs,
-            "Whole URLs in messages and the log, with user, query and fragment.")
     }
 }

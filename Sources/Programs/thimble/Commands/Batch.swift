@@ -200,10 +200,11 @@ struct Batch: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         let fetcher = try fetching.fetcher(container, workers)
+        let logging = try common.choices()
         return .list(
             ListBatch(
                 lines: lines, source: AttachmentSource(fetcher: fetcher),
-                logsWholeURLs: common.logUrls))
+                logsWholeURLs: logging.wholeURLs))
     }
 
     /// The attachments of a batch.

@@ -89,6 +89,7 @@ struct Stage: AsyncParsableCommand {
         let settings = try settings.settings()
         let jobs = try jobs.count(under: settings.cap)
         let payloads = try stage.choices()
+        let logging = try common.choices()
         let stages: StageWorkers
         let stager: PayloadStager
         let fetcher: AttachmentFetcher?
@@ -113,7 +114,7 @@ struct Stage: AsyncParsableCommand {
             let deliveries =
                 jobs + (fetcher?.settings.maximumTransfers ?? 0)
                 + (publisher?.settings.maximumRequests ?? 0)
-            let filter = PayloadFilter(stager, start, logsWholeURLs: common.logUrls)
+            let filter = PayloadFilter(stager, start, logsWholeURLs: logging.wholeURLs)
             let summary = await PayloadStream(filter, jobs: deliveries).run { printReport($0) }
             let isInterrupted = Task.isCancelled
             if !isInterrupted { _ = await start.succeeded }

@@ -2,24 +2,25 @@ public import ArgumentParser
 import AttachmentContainer
 import Foundation
 public import Logging
+import ThimbleOptions
 
 struct CommonOptions: ParsableArguments {
     @Option(help: "Least severe message to log on standard error.")
     var logLevel = Self.defaultLevel.value
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Write whole URLs into messages and reports.",
-            discussion: "By default they have no user, query and fragment, which may be secret."))
-    var logUrls = Self.defaultLogURLs.value.isYes
+    @OptionGroup var flags: LoggingFlags
 
     private static let defaultLevel = EnvironmentDefault("log-level", Logger.Level.warning)
-    private static let defaultLogURLs = EnvironmentDefault("log-urls", Answer.no)
 
     func validate() throws {
         try Self.defaultLevel.check()
-        try Self.defaultLogURLs.check()
+        _ = try choices()
+    }
+
+    func choices() throws(ValidationError) -> LoggingChoices {
+        var choices = LoggingChoices()
+        try LoggingOption.all.read(flags, .thimble, into: &choices)
+        return choices
     }
 
     /// Sends the log to standard error.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Foundation
 import NotificationCheck
+import ThimbleOptions
 
-/// The default of an option, which an environment variable may override.
+/// The default of an option of this program only, which an environment variable may override.
 ///
 /// Precedence: command line, environment, built-in value.
 struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentChecking {
@@ -28,22 +28,12 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
             "The value '\(text)' of \(variable) is invalid for '--\(option)'\(remedy)")
     }
 
-    private var variable: String { EnvironmentName.variable(of: option) }
+    private var variable: String { OptionEnvironment.thimble.variable(of: option) }
 
-    /// `ProcessInfo` would copy all variables, for every option.
-    private var text: String? { getenv(variable).map { String(cString: $0) } }
+    private var text: String? { OptionEnvironment.thimble.text(of: option) }
 }
 
 /// Type-erased check of an ``EnvironmentDefault``.
 protocol EnvironmentChecking: Sendable {
     func check() throws
-}
-
-/// A yes-or-no value in the environment.
-enum Answer: String, ExpressibleByArgument, CaseIterable {
-    case yes, no, on, off, `true`, `false`
-    case one = "1"
-    case zero = "0"
-
-    var isYes: Bool { [.yes, .on, .true, .one].contains(self) }
 }

@@ -9,11 +9,11 @@ enum EnvironmentName {
     static let options = Set(
         RenditionOption.all.map(\.name) + FetchOption.all.map(\.name)
             + StoreOption.all.map(\.name) + PayloadOption.all.map(\.name)
-            + WorkerOption.all.map(\.name) + ["jobs"] + own)
+            + WorkerOption.all.map(\.name) + LoggingOption.all.map(\.name) + ["jobs"] + own)
 
     /// Options of this program only; ``EnvironmentDefault`` requires each of its options here.
     private static let own = [
-        "container", "log-level", "log-urls", "mode", "push-type", "report",
+        "container", "log-level", "mode", "push-type", "report",
     ]
 
     /// Variables of the package's own tests and benchmarks, which the command inherits from them.

@@ -36,7 +36,7 @@ package struct FleetFilter: Sendable {
             idleTime: .seconds(100 * 365 * 86_400), draining: Draining(),
             trace: PayloadTrace(
                 logger: logger, requestID: nil, traceParent: nil,
-                wholeURLs: configuration.logURLs))
+                wholeURLs: configuration.logging.wholeURLs))
     }
 
     /// Filters until the input ends.

@@ -62,7 +62,7 @@ extension ThimbleService {
             limits: JSONLimits(maximumBytes: configuration.maxPayloadBytes.bytes),
             streams: streams, jobs: backend.places(jobs: jobs) + backend.maximumTransfers,
             idleTime: .seconds(configuration.idleTimeout), draining: draining, logger: logger,
-            logsWholeURLs: configuration.logURLs)
+            logsWholeURLs: configuration.logging.wholeURLs)
     }
 
     /// Nil unless the configuration asks for it.
@@ -85,7 +85,7 @@ extension ThimbleService {
     private var fetching: AttachmentFetching {
         AttachmentFetching(
             fetcher: backend.fetcher, metrics: metrics,
-            logsWholeURLs: configuration.logURLs)
+            logsWholeURLs: configuration.logging.wholeURLs)
     }
 
     private var reading: UploadReading {
