@@ -7,6 +7,7 @@ struct StageTests {
     private struct Report: Decodable {
         struct Reason: Decodable {
             let code: String
+            let domain: String
         }
 
         let line: Int

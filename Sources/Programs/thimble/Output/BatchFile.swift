@@ -22,6 +22,8 @@ struct BatchFile: Encodable {
     var urls: [String: String]?
     var notes: [String]?
     var error: String?
+    /// The part of the product that failed.
+    var domain: Fault.Domain?
     var reason: String?
     var remedy: String?
     let seconds: Double
@@ -52,6 +54,7 @@ struct BatchFile: Encodable {
         }
         if let failure = result.failure {
             error = failure.code
+            domain = failure.fault.domain
             reason = failure.reason
             remedy = failure.remedy
         }

@@ -15,6 +15,8 @@ struct ProcessReport: Encodable {
         /// URLs by role, if several renditions are published.
         var urls: [String: String]?
         var error: String?
+        /// The part of the product that failed.
+        var domain: Fault.Domain?
         var reason: String?
         var remedy: String?
 
@@ -39,6 +41,7 @@ struct ProcessReport: Encodable {
 
         private mutating func setFailure(_ failure: SourceFailure) {
             error = failure.code
+            domain = failure.fault.domain
             reason = failure.reason
             remedy = failure.remedy
         }

@@ -9,6 +9,8 @@ import NotificationStaging
 struct StageReport: Encodable, Sendable {
     struct Reason: Encodable, Sendable {
         let code: String
+        /// The part of the product that failed.
+        let domain: Fault.Domain
         let message: String
         let remedy: String
     }
@@ -99,7 +101,8 @@ struct StageReport: Encodable, Sendable {
         isUnmatched = false
         reasons = [
             Reason(
-                code: error.fault.code, message: error.fault.reason, remedy: error.fault.remedy)
+                code: error.fault.code, domain: error.fault.domain, message: error.fault.reason,
+                remedy: error.fault.remedy)
         ]
         seconds = nil
     }
@@ -137,7 +140,7 @@ extension StageReport.Attachment {
 extension StageReport.Reason {
     fileprivate init(_ reason: DeliveryReason) {
         self.init(
-            code: reason.code.rawValue, message: reason.message,
+            code: reason.code.rawValue, domain: reason.fault.domain, message: reason.message,
             remedy: reason.fault.remedyWithOptions)
     }
 }

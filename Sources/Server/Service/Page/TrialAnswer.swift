@@ -32,12 +32,14 @@ struct TrialAnswer: Encodable, Sendable {
     /// Failure of a trial, as in problem details.
     struct Failure: Encodable {
         let code: String
+        let domain: Fault.Domain?
         let title: String
         let detail: String
         let remedy: String
 
         init(_ problem: Problem) {
             code = problem.code
+            domain = problem.domain
             title = problem.title
             detail = problem.detail
             remedy = problem.remedy

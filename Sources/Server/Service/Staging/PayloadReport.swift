@@ -1,3 +1,4 @@
+import AttachmentContainer
 import NotificationDelivery
 import NotificationPayload
 import NotificationStaging
@@ -6,6 +7,8 @@ import NotificationStaging
 struct PayloadReport: Encodable, Sendable {
     struct Reason: Encodable, Sendable {
         let code: String
+        /// The part of the product that failed; nil for a fault of the request.
+        let domain: Fault.Domain?
         let message: String
         let remedy: String
     }
@@ -58,7 +61,9 @@ struct PayloadReport: Encodable, Sendable {
         requestId = requestID
         outcome = Self.passedOn
         reasons = [
-            Reason(code: problem.code, message: problem.detail, remedy: problem.remedy)
+            Reason(
+                code: problem.code, domain: problem.domain, message: problem.detail,
+                remedy: problem.remedy)
         ]
         attachments = []
     }
@@ -74,6 +79,8 @@ struct PayloadReport: Encodable, Sendable {
 
 extension PayloadReport.Reason {
     init(_ reason: DeliveryReason) {
-        self.init(code: reason.code.rawValue, message: reason.message, remedy: reason.remedy)
+        self.init(
+            code: reason.code.rawValue, domain: reason.fault.domain, message: reason.message,
+            remedy: reason.remedy)
     }
 }

@@ -53,6 +53,7 @@ struct FaultBorderTests {
             #expect(facts(reason.fault) == facts(fault))
             let line = PayloadReport.Reason(reason)
             #expect(line.code == fault.code && line.remedy == fault.remedy)
+            #expect(line.domain == .attachment)
         }
     }
 
