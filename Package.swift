@@ -11,15 +11,15 @@ let sanitizer = Context.environment["THIMBLE_SANITIZE"]
 /// Folders of the targets in `Sources`, which tell the flow; the first folder is the target's room.
 let folders = [
     "ThimbleBasics": "Basics",
+    "AttachmentContainer": "Container",
     "AttachmentModel": "Attachments/Model",
     "AttachmentFormats": "Attachments/Formats",
     "AttachmentPlanning": "Attachments/Planning",
     "AttachmentPipeline": "Attachments/Pipeline",
+    "AttachmentPublishing": "Attachments/Committing",
     "AttachmentVips": "Attachments/Engines/Vips",
     "AttachmentImageIO": "Attachments/Engines/ImageIO",
     "AttachmentJPEGXL": "Attachments/Engines/JPEGXL",
-    "AttachmentContainer": "Container/Shared",
-    "AttachmentPublishing": "Container/Committing",
     "ProgramLaunch": "Workers/Launch",
     "WorkerProtocol": "Workers/Protocol",
     "AttachmentWorker": "Workers/Supervisor",
@@ -34,6 +34,7 @@ let folders = [
     "NotificationPreview": "Notifications/Preview",
     "NotificationAdapters": "Notifications/ServiceExtension",
     "NotificationContentAdapter": "Notifications/ContentExtension",
+    "NotificationProfile": "Notifications/Profile",
     "NotificationCheck": "Check",
     "ThimbleOptions": "Options",
     "thimble": "Programs/thimble",
@@ -58,11 +59,8 @@ let folders = [
     "CResampler": "C/codecs/CResampler",
     "CCrypto": "C/system/CCrypto",
     "CCurl": "C/system/CCurl",
-    "CFileSystem": "C/system/CFileSystem",
-    "CHeap": "C/system/CHeap",
-    "CMessages": "C/system/CMessages",
-    "CSandbox": "C/system/CSandbox",
     "CScratchHeap": "C/system/CScratchHeap",
+    "CSystemCalls": "C/system/CSystemCalls",
 ]
 
 // Groups of dependencies
@@ -115,10 +113,7 @@ let libraries: [Target] = [
         linkerSettings: ["z", "iconv", "resolv", "c++"].map {
             .linkedLibrary($0, .when(platforms: Platform.apple, traits: ["BinaryVips"]))
         }),
-    .systemLibrary(name: "CFileSystem", path: Target.folder(of: "CFileSystem")),
-    .systemLibrary(name: "CHeap", path: Target.folder(of: "CHeap")),
-    .systemLibrary(name: "CMessages", path: Target.folder(of: "CMessages")),
-    .systemLibrary(name: "CSandbox", path: Target.folder(of: "CSandbox")),
+    .systemLibrary(name: "CSystemCalls", path: Target.folder(of: "CSystemCalls")),
 ]
 
 // Attachments
@@ -128,15 +123,15 @@ let attachments: [Target] = [
     .module("AttachmentModel", ["AttachmentContainer"]),
     .module("AttachmentPlanning", base),
     .module("AttachmentPublishing", base),
-    .module("AttachmentFormats", base + codecs + ["CFileSystem", "CPredictors"]),
+    .module("AttachmentFormats", base + codecs + ["CPredictors", "CSystemCalls"]),
     .module(
         "AttachmentPipeline",
-        planning + rowCodecs + ["AttachmentPublishing", "CHeap", "CResampler", .logging]),
+        planning + rowCodecs + ["AttachmentPublishing", "CResampler", "CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
     .module(
         "AttachmentVips",
         planning + [
-            "AttachmentJPEGXL", "AttachmentPipeline", "CHeap", .systemCodec("CVips"),
+            "AttachmentJPEGXL", "AttachmentPipeline", "CSystemCalls", .systemCodec("CVips"),
             .vipsFramework,
         ]),
     .module(
@@ -146,10 +141,10 @@ let attachments: [Target] = [
 // Workers
 let workers: [Target] = [
     .module("ProgramLaunch", base + [.subprocess, .systemPackage]),
-    .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
+    .module("WorkerProtocol", base + ["CSystemCalls"]),
     .module(
         "AttachmentWorker",
-        base + ["AttachmentPublishing", "CFileSystem", "WorkerProtocol"] + processes),
+        base + ["AttachmentPublishing", "CSystemCalls", "WorkerProtocol"] + processes),
     .module("WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
 ]
 
@@ -159,7 +154,7 @@ let transfers: [Target] = [
     .module("AttachmentTransfer", ["AttachmentContainer"] + transfer + processes),
     .module(
         "AttachmentStore",
-        base + transfer + ["AttachmentPublishing", "AttachmentTransfer", "CFileSystem", .logging]),
+        base + transfer + ["AttachmentPublishing", "AttachmentTransfer", "CSystemCalls", .logging]),
     .module(
         "AttachmentFetch",
         base + transfer + ["AttachmentPublishing", "AttachmentTransfer", .logging]),
@@ -169,10 +164,11 @@ let transfers: [Target] = [
 let notifications: [Target] = [
     .module("NotificationPayload", ["ThimbleBasics"]),
     .module("NotificationDelivery", payload + [.logging]),
-    .module("NotificationCheck", payload + ["CZlib"]),
+    .module("NotificationProfile", base),
+    .module("NotificationCheck", payload + ["CZlib", "NotificationProfile"]),
     .module(
         "NotificationStaging",
-        delivery + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]),
+        delivery + ["AttachmentFetch", "AttachmentStore", "NotificationProfile"]),
     .module(
         "NotificationPreview",
         payload, resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
@@ -184,8 +180,8 @@ let notifications: [Target] = [
 let options: [Target] = [
     .module(
         "ThimbleOptions",
-        worker + ["AttachmentFetch", "AttachmentStore", "NotificationCheck"]
-            + ["NotificationPayload", "NotificationStaging", "TransferProtocol", .logging]
+        worker + ["AttachmentFetch", "AttachmentStore", "NotificationPayload"]
+            + ["NotificationProfile", "NotificationStaging", "TransferProtocol", .logging]
             + [.argumentParser])
 ]
 
@@ -292,7 +288,8 @@ let libraryNames = [
     "AttachmentPipeline", "AttachmentStore", "AttachmentVips", "AttachmentWorker",
     "WorkerProtocol", "NotificationPayload", "NotificationDelivery", "NotificationAdapters",
     "NotificationCheck", "NotificationContentAdapter", "NotificationPreview",
-    "NotificationStaging", "CCurl", "CJPEG", "CResampler", "PageCache", "Randomness",
+    "NotificationStaging", "CCurl", "CJPEG", "CResampler", "CSystemCalls", "PageCache",
+    "Randomness",
     "SampleApps", "SampleMedia", "ThimbleOptions", "TransferProtocol",
 ]
 let programNames = [

@@ -24,7 +24,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .systemLibrary(name: "CArenas", path: "CArenas"),
         .systemLibrary(
             name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
             providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
@@ -50,7 +49,8 @@ let package = Package(
                 + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
                 + thimble("NotificationPreview", "NotificationStaging", "WorkerProtocol")
-                + http + ["AttachmentFleet", "CArenas", "JobBroker", "PrometheusMetrics"]
+                + http + ["AttachmentFleet", "JobBroker", "PrometheusMetrics"]
+                + thimble("CSystemCalls")
                 + ["ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .tracing, .unixSignals],
             resources: ["OpenAPI/openapi.json"] + page),

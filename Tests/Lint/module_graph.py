@@ -17,12 +17,6 @@ ROOMS = [
     "Programs", "Server",
 ]
 
-# Imports against this order that are known. An entry that is no longer needed is an error.
-UPWARD = {
-    ("AttachmentPublishing", "AttachmentModel"): "committing takes results and errors of the pipeline's vocabulary",
-    ("NotificationStaging", "NotificationCheck"): "the stage reads the project's profile, which is a part of the check",
-}
-
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)", re.MULTILINE)
@@ -89,9 +83,7 @@ def arrows(modules: dict[str, Module]) -> dict[str, set[str]]:
 def faults(modules: dict[str, Module], arrows: dict[str, set[str]]) -> Iterator[str]:
     """Sentences about imports from a lower room to a higher one."""
     rank = {name: ROOMS.index(module.room) for name, module in modules.items()}
-    upward = {
-        (name, other) for name, others in arrows.items() for other in others if rank[name] < rank[other]}
-    for name, other in sorted(upward - UPWARD.keys()):
-        yield f"{name} ({modules[name].room}) imports {other} of the higher room {modules[other].room}"
-    for name, other in sorted(UPWARD.keys() - upward):
-        yield f"UPWARD has {name} and {other}, which is not needed any more"
+    for name, others in arrows.items():
+        for other in sorted(others):
+            if rank[name] < rank[other]:
+                yield f"{name} ({modules[name].room}) imports {other} of the higher room {modules[other].room}"

@@ -15,7 +15,7 @@ from html import escape
 from itertools import count
 from pathlib import Path
 
-from module_graph import ROOMS, UPWARD, Module, arrows, faults, modules
+from module_graph import ROOMS, Module, arrows, faults, modules
 
 WIDTH = 1060
 # Columns: names of rooms, then modules.
@@ -95,11 +95,10 @@ class Map:
         inner = heights({
             name: {other for other in others if rooms[other] == rooms[name]}
             for name, others in self.graph.items()})
-        # A room is above all that it uses; known arrows against the order do not count.
+        # A room is above all that it uses.
         uses: dict[str, set[str]] = {room: set() for room in rooms.values()}
         for name, others in self.graph.items():
-            uses[rooms[name]] |= {
-                rooms[other] for other in others if (name, other) not in UPWARD} - {rooms[name]}
+            uses[rooms[name]] |= {rooms[other] for other in others} - {rooms[name]}
         level = heights(uses)
         self.bands: list[tuple[str, int, int]] = []
         rows: dict[str, int] = {}

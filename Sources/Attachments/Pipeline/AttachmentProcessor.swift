@@ -2,7 +2,7 @@ public import AttachmentContainer
 import AttachmentFormats
 public import AttachmentModel
 internal import AttachmentPublishing
-internal import CHeap
+internal import CSystemCalls
 public import Logging
 
 /// Processes attachments and publishes their notifications, in the calling process.

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
-import CHeap
+import CSystemCalls
 import Logging
 
 /// The pipeline, from top to bottom: probe → plan → animation → stills → facts for publishing.

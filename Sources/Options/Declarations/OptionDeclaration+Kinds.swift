@@ -1,5 +1,5 @@
 package import AttachmentContainer
-import NotificationCheck
+import NotificationProfile
 
 /// Kinds of values.
 extension OptionDeclaration {

@@ -1,4 +1,4 @@
-package import NotificationCheck
+package import NotificationProfile
 package import NotificationStaging
 
 /// Values of the options of payloads.

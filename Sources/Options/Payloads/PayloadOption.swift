@@ -1,5 +1,5 @@
 import Foundation
-import NotificationCheck
+import NotificationProfile
 import NotificationPayload
 import NotificationStaging
 

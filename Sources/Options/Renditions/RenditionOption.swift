@@ -1,6 +1,6 @@
 import AttachmentContainer
 package import AttachmentModel
-import NotificationCheck
+import NotificationProfile
 
 extension ProcessingSettings: OptionTarget {}
 

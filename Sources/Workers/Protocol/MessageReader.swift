@@ -1,4 +1,4 @@
-internal import CMessages
+internal import CSystemCalls
 internal import Foundation
 
 /// A message that descriptors accompany.

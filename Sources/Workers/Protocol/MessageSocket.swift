@@ -1,5 +1,5 @@
 import AttachmentContainer
-internal import CMessages
+internal import CSystemCalls
 package import Foundation
 
 /// The supervisor's end of the worker's standard input, which carries descriptors (unix(7)).

@@ -1,5 +1,5 @@
 internal import AttachmentContainer
-internal import CMessages
+internal import CSystemCalls
 internal import Foundation
 
 /// The worker's end of the socket that supplies scratch files.

@@ -1,5 +1,5 @@
 internal import AttachmentContainer
-internal import CMessages
+internal import CSystemCalls
 internal import Dispatch
 internal import Foundation
 

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
 import AttachmentPlanning
-import CHeap
+import CSystemCalls
 
 /// Renditions of presets with a surface of their own, from the held decoded picture.
 extension VipsEngine {

@@ -1,4 +1,4 @@
-import CFileSystem
+import CSystemCalls
 import Foundation
 
 /// Mapping of an unnamed file: its disk space is freed with the last use, even after a crash.

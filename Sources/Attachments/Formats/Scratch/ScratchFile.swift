@@ -1,4 +1,4 @@
-import CFileSystem
+import CSystemCalls
 import Foundation
 
 /// Bytes in an unnamed scratch file, read and written at offsets without mapping.

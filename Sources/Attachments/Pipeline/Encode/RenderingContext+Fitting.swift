@@ -1,7 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 package import AttachmentPlanning
-import CHeap
+import CSystemCalls
 import Foundation
 
 extension RenderingContext {

@@ -2,7 +2,7 @@ package import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 package import AttachmentPlanning
-import CHeap
+import CSystemCalls
 
 /// Renditions of presets with a surface of their own, from the planes of the decoded picture.
 extension AttachmentRenderer {

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import CFileSystem
+import CSystemCalls
 
 extension OwnedDescriptor {
     /// Creates an unnamed file for a few kilobytes, in memory where the system can.

@@ -1,5 +1,5 @@
 public import AttachmentModel
-public import NotificationCheck
+public import NotificationProfile
 public import NotificationDelivery
 
 /// Delivery stages, one per distinct rendition target of the content extensions.

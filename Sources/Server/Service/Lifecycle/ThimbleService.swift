@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
-import CArenas
+import CSystemCalls
 import Foundation
 import Hummingbird
 import HummingbirdCore

@@ -1,4 +1,4 @@
-internal import CSandbox
+internal import CSystemCalls
 internal import Foundation
 
 /// Sandbox of a process that is about to read untrusted files.

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import CFileSystem
+import CSystemCalls
 import Foundation
 
 /// Files whose pages are requested together.

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
-import CHeap
+import CSystemCalls
 
 extension AttachmentRenderer {
     /// Makes the GIF of an animation if its plan has one, and keeps the canvas for the stills.

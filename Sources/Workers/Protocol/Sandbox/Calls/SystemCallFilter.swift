@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CSandbox
+    internal import CSystemCalls
     internal import Foundation
 
     /// Seccomp filter program: a verdict for every system call (seccomp(2)).

@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CSandbox
+    internal import CSystemCalls
 
     extension SystemCallRule {
         /// System calls of a process that exchanges data with servers: a worker's calls, client

@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CSandbox
+    internal import CSystemCalls
 
     extension SystemCallRule {
         /// System calls of a worker after all libraries are loaded.

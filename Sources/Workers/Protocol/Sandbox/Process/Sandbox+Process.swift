@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CSandbox
+    internal import CSystemCalls
     internal import Foundation
 
     extension Sandbox {

@@ -126,7 +126,7 @@ extension PropertyListFile {
         return result
     }
 
-    func fault(
+    package func fault(
         _ code: ProfileError.Code, in key: DeclarationKey, _ reason: String
     ) -> ProfileError {
         ProfileError(code, file: path, key: key.path, reason: reason)

@@ -20,7 +20,7 @@ public struct NearMiss: Sendable, Hashable {
     }
 
     /// Maximum number of names from a file to compare with one; each takes up to 50 µs.
-    static let candidateLimit = 1000
+    package static let candidateLimit = 1000
 
     /// Finds the most similar identifier.
     ///
@@ -73,7 +73,7 @@ extension NearMiss: CustomStringConvertible {
 
 extension NearMiss? {
     /// The description after a semicolon; empty for nil.
-    var suffix: String { map { "; \($0)" } ?? "" }
+    package var suffix: String { map { "; \($0)" } ?? "" }
 }
 
 extension NearMiss.Difference: CustomStringConvertible {

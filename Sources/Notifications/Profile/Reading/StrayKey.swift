@@ -1,21 +1,21 @@
 /// Keys that the system ignores: misspelt ones, and those in a wrong dictionary.
 extension PropertyListFile {
     /// A key of an Info.plist with the key that its author probably meant.
-    struct StrayKey {
+    package struct StrayKey {
         /// The key path.
-        let keys: [String]
-        let meant: DeclarationKey
+        package let keys: [String]
+        package let meant: DeclarationKey
         /// The explanation, as a phrase after the key's name.
-        let reason: String
+        package let reason: String
 
-        var path: String { keys.joined(separator: ".") }
+        package var path: String { keys.joined(separator: ".") }
     }
 
     /// The dictionaries in which an extension declares something.
     private static let dictionaries = [[], ["NSExtension"], DeclarationKey.attributes.keys]
 
     /// The stray keys, sorted within each dictionary.
-    var strayKeys: [StrayKey] {
+    package var strayKeys: [StrayKey] {
         Self.dictionaries.flatMap { parent -> [StrayKey] in
             guard case .dictionary(let values)? = value(at: parent) else { return [] }
             return values.keys.sorted().prefix(NearMiss.candidateLimit)
@@ -39,12 +39,12 @@ extension PropertyListFile {
     }
 
     /// The fault of a missing key.
-    func missing(_ key: DeclarationKey) -> ProfileError {
+    package func missing(_ key: DeclarationKey) -> ProfileError {
         fault(.missingKey, in: key, "it is missing" + stray(key))
     }
 
     /// The key that is probably meant to be a missing one, as a suffix; empty without one.
-    func stray(_ key: DeclarationKey) -> String {
+    package func stray(_ key: DeclarationKey) -> String {
         guard let stray = strayKeys.first(where: { $0.meant == key }) else {
             let nearMiss = NearMiss.nearest(to: "NSExtension", among: root.keys.sorted())
             return value(at: ["NSExtension"]) == nil ? nearMiss.suffix : ""
