@@ -83,6 +83,9 @@ extension FuzzTarget {
                 + "\n"
                 + #"{"aps":{},"a":[{"b.c":["x.png","y.png"]}],"media":{"i":"z.gif"}}"#,
             #"[{"path":"a[1]"}]"# + "\n" + #"{"aps":{},"a":["x",{"url":"y","url_id":"z"}]}"#,
+            // A provider's request.
+            #"["data.hero","media"]"# + "\n"
+                + #"{"message":{"data":{"hero":"a.jpg"},"apns":{"payload":{"aps":{}}}}}"#,
         ].map { Array($0.utf8) }
     }
 

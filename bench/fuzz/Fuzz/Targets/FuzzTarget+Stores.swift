@@ -15,7 +15,10 @@ extension FuzzTarget {
                     key: values["aws_access_key_id"] ?? "",
                     secret: values["aws_secret_access_key"] ?? "",
                     sessionToken: values["aws_session_token"])
-                if let credentials { precondition(!"\(credentials)".contains(credentials.secret)) }
+                // A description may have a few letters in common with the secret by chance.
+                if let credentials, credentials.secret.utf8.count >= 16 {
+                    precondition(!"\(credentials)".contains(credentials.secret))
+                }
                 if let endpoint = values["endpoint_url"].flatMap({ try? S3Endpoint($0) }) {
                     precondition((try? S3Endpoint(endpoint.text)) == endpoint)
                 }
