@@ -269,7 +269,8 @@ let suites: [Target] = [
     .tests(
         "NotificationContentAdapterTests",
         ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),
-    .tests("ThimbleOptionsTests", base + ["AttachmentStore", "ThimbleOptions"]),
+    .tests(
+        "ThimbleOptionsTests", base + ["AttachmentStore", "ThimbleOptions", .argumentParser]),
     .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
     .tests(
         "ThimbleTests",

@@ -1,3 +1,4 @@
+import ArgumentParser
 import AttachmentContainer
 import AttachmentModel
 import AttachmentStore
@@ -147,6 +148,21 @@ struct OptionTests {
             try RenditionOption.maxBytes.read(nil, environment, into: &settings)
         }
         #expect("\(try #require(error))".contains(variable))
+    }
+
+    @Test("A path with a colon is one path on the command line and in an array, two in a text")
+    func paths() throws {
+        let flags = try PayloadFlags.parse(["--allow-root", "/a:b", "--allow-root", "c"])
+        var choices = PayloadChoices()
+        try PayloadOption.allowRoot.read(flags, Self.environment, into: &choices)
+        #expect(choices.allowedFolders == ["/a:b", "c"])
+        let single = try PayloadFlags.parse(["--allow-root", " /a:b"])
+        try PayloadOption.allowRoot.read(single, Self.environment, into: &choices)
+        #expect(choices.allowedFolders == [" /a:b"])
+        #expect(PayloadOption.allowRoot.read(PayloadOption.allowRoot.joined(["/a:b"]), &choices))
+        #expect(choices.allowedFolders == ["/a:b"])
+        #expect(PayloadOption.allowRoot.read("/a:b", &choices))
+        #expect(choices.allowedFolders == ["/a", "b"])
     }
 
     @Test("The page of the documentation has every option")

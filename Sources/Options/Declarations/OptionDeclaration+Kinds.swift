@@ -30,7 +30,7 @@ extension OptionDeclaration {
         .list(
             name, flag, field, separator: separator, range, summary, valueName: valueName,
             parse: { text in
-                let parts = text.split(separator: separator).map { String($0.trimmingPrefix(" ")) }
+                let parts = parts(of: text, separator)
                 let elements = parts.compactMap(element)
                 return elements.count == parts.count ? elements : nil
             },
@@ -44,16 +44,29 @@ extension OptionDeclaration {
         parse: @escaping @Sendable (String) -> Value?,
         show: @escaping @Sendable (Value) -> String = { "\($0)" }
     ) -> Self {
-        let joint = String(separator)
         var option = Self(
             name,
             { flags in
                 let texts = flags[keyPath: flag]
-                return texts.isEmpty ? nil : texts.joined(separator: joint)
+                return texts.isEmpty ? nil : joined(texts, separator)
             }, field, "\(range), separated by \(separator == ":" ? "colons" : "commas")", summary,
             valueName: valueName, parse: parse, show: show)
-        option.separator = joint
+        option.joined = { joined($0, separator) }
         return option
+    }
+
+    /// Several values as one text.
+    ///
+    /// A path may contain the colon that separates paths in the environment, but no NUL.
+    private static func joined(_ texts: [String], _ separator: Character) -> String {
+        separator == ":"
+            ? texts.map { $0 + "\0" }.joined() : texts.joined(separator: String(separator))
+    }
+
+    private static func parts(of text: String, _ separator: Character) -> [String] {
+        text.utf8.contains(0)
+            ? text.split(separator: "\0").map(String.init)
+            : text.split(separator: separator).map { String($0.trimmingPrefix(" ")) }
     }
 
     package static func count(

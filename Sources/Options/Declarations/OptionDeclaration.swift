@@ -16,8 +16,8 @@ package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendabl
     package let valueName: String
     /// The valid values, as in "must be …".
     package let range: String
-    /// Joins the elements of a list; nil for a single value.
-    package var separator: String?
+    /// Several values of a list, such as a file's array, as one text.
+    package var joined: @Sendable ([String]) -> String = { $0.joined(separator: ",") }
     /// What a shell completes.
     package var completion = OptionCompletion.none
     /// True for an option whose flags are `--name` and `--no-name`.
@@ -67,7 +67,7 @@ package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendabl
         field: any WritableKeyPath<Target, Parts> & Sendable
     ) {
         (name, summary, discussion) = (option.name, option.summary, option.discussion)
-        (valueName, range, separator) = (option.valueName, option.range, option.separator)
+        (valueName, range, joined) = (option.valueName, option.range, option.joined)
         (completion, isAnswer) = (option.completion, option.isAnswer)
         hint = option.hint
         self.flag = flag

@@ -83,9 +83,9 @@ struct Source {
             case .string(let text): return text
             case .int(let number): return "\(number)"
             case .double(let number): return "\(number)"
-            case .stringArray(let texts): return texts.joined(separator: option.separator ?? ",")
+            case .stringArray(let texts): return option.joined(texts)
             case .intArray(let numbers):
-                return numbers.map { "\($0)" }.joined(separator: option.separator ?? ",")
+                return option.joined(numbers.map { "\($0)" })
             default: continue
             }
         }
