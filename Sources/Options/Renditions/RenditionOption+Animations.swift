@@ -14,18 +14,18 @@ extension RenditionOption {
         return option
     }()
     package static let maxFrames: Declaration = .count(
-        "max-frames", \.maxFrames, \.animationLimits.frames, 1...1_000_000,
+        "max-frames", \.maxFrames, \.animationLimits.frames, 1...1_000_000_000,
         "Maximum number of frames of an animation; more are refused.")
     package static let maxDuration: Declaration = .number(
-        "max-duration", \.maxDuration, \.animationLimits.seconds, 0.001...1_000_000,
+        "max-duration", \.maxDuration, \.animationLimits.seconds, 0.001...1_000_000_000,
         unit: "seconds", "Maximum duration of one loop of an animation; longer ones are refused.")
     package static let maxCanvas: Declaration = .number(
-        "max-canvas", \.maxCanvas, \.animationLimits.pixels.inMillions, 0.001...1_000_000,
+        "max-canvas", \.maxCanvas, \.animationLimits.pixels.inMillions, 0.001...1_000_000_000,
         unit: "million", "Maximum number of pixels of an animation's canvas, in millions.")
     package static let maxFramePixels: Declaration = {
         var option: Declaration = .number(
             "max-frame-pixels", \.maxFramePixels, \.animationLimits.drawnPixels.inMillions,
-            0.001...1_000_000, unit: "million",
+            0.001...1_000_000_000, unit: "million",
             "Maximum number of pixels of all frames of an animation together, in millions.")
         option.discussion =
             "They determine the decoding time: about eight seconds per thousand million."

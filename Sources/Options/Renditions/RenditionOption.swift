@@ -108,7 +108,7 @@ package enum RenditionOption {
         "max-scratch", \.maxScratch, \.maximumScratchBytes, ByteCount(0)...ByteCount(1 << 50),
         "Limit on the scratch files of one worker; 0 disables them.")
     package static let maxPixels: Declaration = .number(
-        "max-pixels", \.maxPixels, \.maximumPixels.inMillions, 0.001...1_000_000,
+        "max-pixels", \.maxPixels, \.maximumPixels.inMillions, 0.001...1_000_000_000,
         unit: "million", "Maximum number of pixels of an attachment, in millions.")
     package static let maxPixelsPerByte: Declaration = .count(
         "max-pixels-per-byte", \.maxPixelsPerByte, \.maximumPixelsPerByte, 1...1_000_000_000_000,

@@ -38,8 +38,8 @@ final class TestServer {
         process.arguments =
             [
                 "--container", folder.appending(path: "container").path, "--port", "0",
-                "--operations-port", "0", "--allow-root",
-                "\(Self.package.appending(path: "Images").path):\(folder.path)",
+                "--operations-port", "0", "--allow-root", folder.path,
+                "--allow-root", Self.package.appending(path: "Images").path,
             ] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let log = folder.appending(path: "log")
