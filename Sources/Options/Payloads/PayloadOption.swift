@@ -88,7 +88,7 @@ package enum PayloadOption {
     /// A slash or the ending `.json` tells a file from a path.
     @Sendable private static func style(_ text: String) -> Result<PayloadStyle, StyleFailure> {
         if let style = PayloadStyle(name: text) { return .success(style) }
-        do {
+        do throws(PayloadError) {
             if text.utf8.contains(UInt8(ascii: "/")) || text.hasSuffix(".json") {
                 guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: text)) else {
                     return .failure(StyleFailure(reason: "The file cannot be read."))
@@ -103,7 +103,7 @@ package enum PayloadOption {
             }
             return .success(.path(try JSONPath(parsing: text)))
         } catch {
-            return .failure(StyleFailure(reason: error.localizedDescription))
+            return .failure(StyleFailure(reason: "\(error.reason)."))
         }
     }
 }
