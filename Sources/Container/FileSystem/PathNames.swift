@@ -2,11 +2,16 @@
 ///
 /// Swift compares characters by canonical equivalence. It finds no slash before a combining mark, and
 /// takes two spellings of "é" for one, which are different files on Linux.
-extension StringProtocol {
+extension Collection<UInt8> {
     /// The names between slashes, without empty ones.
     package var pathNames: [[UInt8]] {
-        utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+        split(separator: UInt8(ascii: "/")).map { Array($0) }
     }
+}
+
+extension StringProtocol {
+    /// The names between slashes, without empty ones.
+    package var pathNames: [[UInt8]] { utf8.pathNames }
 
     /// True for a path that begins at the root.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }

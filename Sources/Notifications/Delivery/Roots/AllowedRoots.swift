@@ -107,9 +107,7 @@ public struct AllowedRoots: Sendable, Hashable {
         guard let real = realpath(cString(path), nil) else { return nil }
         defer { free(real) }
         // Not a String, which would replace bytes that are not UTF-8.
-        return UnsafeBufferPointer(start: real, count: strlen(real))
-            .split(separator: CChar(bitPattern: UInt8(ascii: "/")))
-            .map { $0.map(UInt8.init(bitPattern:)) }
+        return UnsafeRawBufferPointer(start: real, count: strlen(real)).pathNames
     }
 
     /// The names in an absolute path, with `.` and `..` resolved textually.

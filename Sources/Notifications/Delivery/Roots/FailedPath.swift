@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// A path that cannot be resolved.
@@ -30,7 +31,7 @@ struct FailedPath {
 
     /// The longest beginning that exists, without symbolic links, and the components after it.
     private static func split(_ path: [UInt8]) -> (folder: [[UInt8]], rest: [[UInt8]])? {
-        let components = path.split(separator: UInt8(ascii: "/")).map(Array.init)
+        let components = path.pathNames
         for count in components.indices.reversed() {
             let beginning = AllowedRoots.absolute(components[..<count])
             if let folder = AllowedRoots.resolved(beginning) {
