@@ -137,11 +137,8 @@ extension OptionDeclaration {
         _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool>,
         _ summary: String
     ) -> Self {
-        var option = Self(
-            name, { $0[keyPath: flag].map { $0 ? "yes" : "no" } }, field, "yes or no", summary,
-            valueName: "yes|no", parse: { Bool(answer: $0) }, show: { $0 ? "yes" : "no" })
-        option.isAnswer = true
-        return option
+        .answer(
+            name, flag, field, "yes or no", summary, parse: { Bool(answer: $0) }, show: \.answer)
     }
 
     /// Same, where neither is a choice by the circumstances: `auto` as text.
@@ -149,13 +146,21 @@ extension OptionDeclaration {
         _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool?>,
         _ summary: String
     ) -> Self {
-        var option = Self(
-            name, { $0[keyPath: flag].map { $0 ? "yes" : "no" } }, field, "yes, no or auto",
-            summary,
-            valueName: "yes|no|auto",
+        .answer(
+            name, flag, field, "yes, no or auto", summary,
             parse: { text -> Bool?? in
                 text == "auto" ? .some(nil) : Bool(answer: text).map(Optional.some)
-            }, show: { $0.map { $0 ? "yes" : "no" } ?? "auto" })
+            }, show: { $0?.answer ?? "auto" })
+    }
+
+    private static func answer<Value: Sendable>(
+        _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Value>,
+        _ range: String, _ summary: String, parse: @escaping @Sendable (String) -> Value?,
+        show: @escaping @Sendable (Value) -> String
+    ) -> Self {
+        var option = Self(
+            name, { $0[keyPath: flag]?.answer }, field, range, summary, valueName: "yes|no",
+            parse: parse, show: show)
         option.isAnswer = true
         return option
     }
@@ -170,6 +175,8 @@ extension Bool {
         default: return nil
         }
     }
+
+    fileprivate var answer: String { self ? "yes" : "no" }
 }
 
 extension Double {

@@ -85,6 +85,13 @@ package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendabl
             self, flag: { [flag] in flag($0[keyPath: flags]) }, field: field)
     }
 
+    /// The same option with more than one sentence in the help.
+    func explained(_ discussion: String) -> Self {
+        var option = self
+        option.discussion = discussion
+        return option
+    }
+
     package var help: ArgumentHelp {
         ArgumentHelp(
             builtIn.isEmpty || isAnswer ? summary : "\(summary) (default: \(builtIn))",

@@ -6,13 +6,11 @@ package enum LoggingOption {
 
     package static let all: [Declaration] = [logURLs]
 
-    package static let logURLs: Declaration = {
-        var option: Declaration = .answer(
-            "log-urls", \.logURLs, \.wholeURLs, "Write whole URLs into messages, reports and logs.")
-        option.discussion =
-            "By default they have no user, query and fragment, which may be secret."
-        return option
-    }()
+    package static let logURLs: Declaration = .answer(
+        "log-urls", \.logURLs, \.wholeURLs, "Write whole URLs into messages, reports and logs."
+    )
+    .explained(
+        "By default they have no user, query and fragment, which may be secret.")
 }
 
 /// The options of messages and logs on the command line, as text.

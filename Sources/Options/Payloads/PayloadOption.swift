@@ -62,16 +62,14 @@ package enum PayloadOption {
         valueName: "path",
         parse: { text in (try? JSONPath(parsing: text)).flatMap { $0.isNotePath ? $0 : nil } },
         show: \.description)
-    package static let manifestPerNotification: Declaration = {
-        var option: Declaration = .answer(
-            "manifest-per-notification", \.manifestPerNotification,
-            \.staging.manifestPerNotification,
-            "Publish a manifest for every notification, under its identifier.")
-        option.discussion =
-            "By default all notifications with a picture share one, and only the first of them "
-            + "takes time."
-        return option
-    }()
+    package static let manifestPerNotification: Declaration = .answer(
+        "manifest-per-notification", \.manifestPerNotification,
+        \.staging.manifestPerNotification,
+        "Publish a manifest for every notification, under its identifier."
+    )
+    .explained(
+        "By default all notifications with a picture share one, and only the first of them "
+            + "takes time.")
     package static let fetch: Declaration = .answer(
         "fetch", \.fetch, \.fetches, "Fetch pictures that URLs name.")
     package static let deadline: Declaration = .number(

@@ -57,25 +57,22 @@ package enum RenditionOption {
     package static let renderBudget: Declaration = .bytes(
         "render-budget", \.renderBudget, \.renderBudget, ByteCount(4)...ByteCount(1 << 40),
         "Limit on the decoded bytes of the expanded rendition, at 4 per pixel.")
-    package static let cropRatio: Declaration = {
-        var option: Declaration = .number(
-            "crop-ratio", \.cropRatio, \.cropRatio.orZero, 0...1_000_000, unit: "ratio",
-            "Height by width that the expanded rendition is cropped to; 0 for the whole picture.")
-        option.discussion = "The crop keeps the part that draws the most attention."
-        return option
-    }()
+    package static let cropRatio: Declaration = .number(
+        "crop-ratio", \.cropRatio, \.cropRatio.orZero, 0...1_000_000, unit: "ratio",
+        "Height by width that the expanded rendition is cropped to; 0 for the whole picture."
+    )
+    .explained(
+        "The crop keeps the part that draws the most attention.")
     package static let bannerSide: Declaration = .number(
         "banner-side", \.bannerSide, \.bannerSide, 1...1000, unit: "points",
         "Side of the square banner.")
-    package static let quality: Declaration = {
-        var option: Declaration = .count(
-            "quality", \.quality, \.quality, 1...100, "Initial JPEG quality.",
-            valueName: "quality")
-        option.discussion =
-            "A JPEG that is reduced by less than half gets at most its own quality, because it "
-            + "would only grow."
-        return option
-    }()
+    package static let quality: Declaration = .count(
+        "quality", \.quality, \.quality, 1...100, "Initial JPEG quality.",
+        valueName: "quality"
+    )
+    .explained(
+        "A JPEG that is reduced by less than half gets at most its own quality, because it "
+            + "would only grow.")
     package static let maxBytes: Declaration = .bytes(
         "max-bytes", \.maxBytes, \.maximumBytes, ByteCount(1)...ByteCount(1 << 40),
         "Maximum file size of a rendition.")
@@ -85,22 +82,18 @@ package enum RenditionOption {
     package static let tolerateTruncation: Declaration = .answer(
         "tolerate-truncation", \.tolerateTruncation, \.toleratesTruncation,
         "Decode the intact part of damaged pictures instead of refusing them.")
-    package static let decoder: Declaration = {
-        var option: Declaration = .choice(
-            "decoder", \.decoder, \.decoder, "Decoders to use: auto, or library.")
-        option.discussion =
-            "With auto, thimble's own decoders handle pictures that the libraries would hold "
-            + "whole in memory. With library, only the libraries are used."
-        return option
-    }()
-    package static let engine: Declaration = {
-        var option: Declaration = .choice(
-            "engine", \.engine, \.engine, "Engine that resizes and encodes: auto, or libvips.")
-        option.discussion =
-            "With auto, thimble's own engine makes the renditions of opaque pictures, row by "
-            + "row, in half the time. With libvips, that library makes all of them."
-        return option
-    }()
+    package static let decoder: Declaration = .choice(
+        "decoder", \.decoder, \.decoder, "Decoders to use: auto, or library."
+    )
+    .explained(
+        "With auto, thimble's own decoders handle pictures that the libraries would hold "
+            + "whole in memory. With library, only the libraries are used.")
+    package static let engine: Declaration = .choice(
+        "engine", \.engine, \.engine, "Engine that resizes and encodes: auto, or libvips."
+    )
+    .explained(
+        "With auto, thimble's own engine makes the renditions of opaque pictures, row by "
+            + "row, in half the time. With libvips, that library makes all of them.")
     package static let scratch: Declaration = .path(
         "scratch", \.scratch, \.scratchFolder.orEmpty, "a folder on a disk",
         "Folder for scratch files, on a disk; the default is in the container.", isFolder: true)

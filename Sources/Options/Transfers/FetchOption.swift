@@ -30,16 +30,14 @@ package enum FetchOption {
     package static let allowHttp: Declaration = .answer(
         "allow-http", \.allowHttp, \.limits.allowsInsecureTransfer,
         "Allow http URLs, which others can read and change in transit.")
-    package static let fetchHeaders: Declaration = {
-        var option: Declaration = .path(
-            "fetch-headers", \.fetchHeaders, \.headersFile, "a file that others cannot read",
-            "File of headers for hosts that need credentials.")
-        option.discussion =
-            #"JSON such as {"media.example.com": {"Authorization": "Bearer …"}}. A header is "#
+    package static let fetchHeaders: Declaration = .path(
+        "fetch-headers", \.fetchHeaders, \.headersFile, "a file that others cannot read",
+        "File of headers for hosts that need credentials."
+    )
+    .explained(
+        #"JSON such as {"media.example.com": {"Authorization": "Bearer …"}}. A header is "#
             + "sent to exactly that host, if the URL names it: a redirection by another host gets "
-            + "none. Only the file's owner may have access to it."
-        return option
-    }()
+            + "none. Only the file's owner may have access to it.")
     package static let caFile: Declaration = .path(
         "ca-file", \.caFile, \.limits.authorities.orEmpty, "a file",
         "File of certificate authorities in PEM, in place of the system's.")

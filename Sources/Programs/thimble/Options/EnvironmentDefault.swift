@@ -10,7 +10,7 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
     private let builtIn: Value
 
     init(_ option: String, _ builtIn: Value) {
-        precondition(EnvironmentName.options.contains(option), "\(option) is not listed")
+        precondition(EnvironmentName.own.contains(option), "\(option) is not listed")
         self.option = option
         self.builtIn = builtIn
     }

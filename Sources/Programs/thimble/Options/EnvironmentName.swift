@@ -6,13 +6,13 @@ import ThimbleOptions
 /// The environment variables of the command's options.
 enum EnvironmentName {
     /// The options that variables set.
-    static let options = Set(
+    private static let options = Set(
         RenditionOption.all.map(\.name) + FetchOption.all.map(\.name)
             + StoreOption.all.map(\.name) + PayloadOption.all.map(\.name)
             + WorkerOption.all.map(\.name) + LoggingOption.all.map(\.name) + ["jobs"] + own)
 
     /// Options of this program only; ``EnvironmentDefault`` requires each of its options here.
-    private static let own = [
+    static let own: Set = [
         "container", "log-level", "mode", "push-type", "report",
     ]
 
@@ -25,10 +25,6 @@ enum EnvironmentName {
     /// The prefix of the variables of thimble-server, which checks them itself.
     private static let ofServer = "SERVER_"
 
-    static func variable(of option: String) -> String {
-        OptionEnvironment.thimble.variable(of: option)
-    }
-
     /// Refuses unknown variables, because a misspelt limit would otherwise be no limit.
     ///
     /// - Throws: `ValidationError` naming the first unknown variable and the nearest known one.
@@ -36,14 +32,13 @@ enum EnvironmentName {
         let prefix = OptionEnvironment.thimble.prefix
         let candidates = environment.filter { $0.hasPrefix(prefix) }.sorted()
         guard !candidates.isEmpty else { return }
-        let known = Set(options.map(variable))
+        let known = Set(options.map(OptionEnvironment.thimble.variable))
         for name in candidates where !known.contains(name) {
             let rest = String(name.dropFirst(prefix.count))
             guard !rest.hasPrefix(ofServer), !ofTests.contains(rest) else { continue }
-            let nearest = NearMiss.nearest(to: name, among: known.sorted())
             throw ValidationError(
                 "The environment variable \(name) belongs to no option. "
-                    + (nearest.map { "Did you mean \($0.identifier)?" }
+                    + (NearMiss.question(for: name, among: known.sorted())
                         ?? "Unset it; 'thimble --help' lists the variables."))
         }
     }

@@ -23,7 +23,7 @@ struct FetchCheck: Checking {
     }
 
     private func authorities() -> Diagnosis {
-        let own = (configuration.fetching.limits.authorities ?? "")
+        let own = configuration.fetching.limits.authorities ?? ""
         guard !own.isEmpty else {
             guard let file = Self.systemAuthorities.first(where: { access($0, R_OK) == 0 }) else {
                 return .failed(
