@@ -181,7 +181,8 @@ let options: [Target] = [
     .module(
         "ThimbleOptions",
         worker + ["AttachmentFetch", "AttachmentStore", "NotificationPayload"]
-            + ["NotificationProfile", "NotificationStaging", "TransferProtocol", .logging]
+            + ["NotificationDelivery", "NotificationProfile", "NotificationStaging"]
+            + ["TransferProtocol", .logging]
             + [.argumentParser])
 ]
 

@@ -1,3 +1,6 @@
+package import AttachmentModel
+import Foundation
+package import NotificationDelivery
 package import NotificationProfile
 package import NotificationStaging
 
@@ -14,6 +17,19 @@ package struct PayloadChoices: OptionTarget {
     package var displayOptions = ""
 
     package init() {}
+
+    /// Configuration of a delivery stage for one set of rendition settings.
+    package func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
+        var configuration = DeliveryStage.Configuration()
+        configuration.deadline = staging.deadline
+        configuration.renderBudget = settings.renderBudget
+        configuration.animationRenderBudget = settings.animationRenderBudget
+        configuration.allowedRoots = AllowedRoots(
+            allowedFolders.map { URL(fileURLWithPath: $0) })
+        // The files stay in the container: the payload names their location only.
+        configuration.handover = .inPlace
+        return configuration
+    }
 
     /// Reads the profiles of content extensions.
     package func profileSet() throws(ProfileError) -> ProfileSet {

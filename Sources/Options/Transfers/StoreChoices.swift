@@ -1,3 +1,4 @@
+package import AttachmentContainer
 package import AttachmentStore
 package import Logging
 package import WorkerProtocol
@@ -16,6 +17,21 @@ package struct StoreChoices: OptionTarget {
     package func destination(_ access: StoreAccess) throws(StoreError) -> StoreDestination? {
         guard !store.isEmpty else { return nil }
         return try self.access.destination(store, access)
+    }
+
+    /// The URL under which renditions are public; nil for the store's own.
+    package var publicURL: String? { url.isEmpty ? nil : url }
+
+    /// Creates the publisher, whose process starts with the first upload; nil without a store.
+    package func publisher(
+        in container: SharedContainer, _ sandbox: SandboxMode, _ logger: Logger
+    ) throws(StoreError) -> ObjectPublisher? {
+        let access = access.access(sandbox, logger)
+        guard let destination = try destination(access) else { return nil }
+        var settings = PublishSettings()
+        settings.baseURL = publicURL
+        return try ObjectPublisher(
+            to: destination, in: container, settings: settings, access: access)
     }
 
     /// True for a folder whose URL no device could open.

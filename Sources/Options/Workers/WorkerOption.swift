@@ -1,4 +1,6 @@
+package import AttachmentModel
 import AttachmentWorker
+import Foundation
 import WorkerProtocol
 
 /// The options of workers.
@@ -8,27 +10,30 @@ package enum WorkerOption {
     /// All of them, in the order of the help.
     package static let all: [Declaration] = [enforce, timeout, sandbox]
 
-    package static let enforce: Declaration = {
-        var option: Declaration = .choice(
-            "enforce", \.enforce, \.enforcement,
-            "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor.")
-        option.discussion =
-            "auto takes the strongest available and reports it. A named mechanism that is "
-            + "unavailable is an error."
-        return option
-    }()
+    package static let enforce: Declaration = .choice(
+        "enforce", \.enforce, \.enforcement,
+        "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor."
+    ).explained(
+        "auto takes the strongest available and reports it. A named mechanism that is "
+            + "unavailable is an error.")
     package static let timeout: Declaration = .number(
         "timeout", \.timeout, \.timeout, 0.001...86_400, unit: "seconds",
         "Time limit for one attachment, on all rungs together.")
-    package static let sandbox: Declaration = {
-        var option: Declaration = .choice(
-            "sandbox", \.sandbox, \.sandbox, "Sandbox of the workers: require, auto or off.")
-        option.discussion =
-            "Workers give up unneeded rights before they read a file: other paths, sockets, "
+    package static let sandbox: Declaration = .choice(
+        "sandbox", \.sandbox, \.sandbox, "Sandbox of the workers: require, auto or off."
+    ).explained(
+        "Workers give up unneeded rights before they read a file: other paths, sockets, "
             + "programs. auto gives up what this kernel supports and reports the rest; require "
-            + "refuses to run unless all of it is supported."
-        return option
-    }()
+            + "refuses to run unless all of it is supported.")
+
+    /// The number of attachments processed at once: as asked, or for 0 by cores and memory.
+    package static func jobCount(_ jobs: Int, under cap: MemoryCap) -> Int {
+        guard jobs == 0 else { return jobs }
+        return AvailableMemory.workers(
+            under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+            in: AvailableMemory.current())
+    }
+
     /// Reads `auto` as 0.
     package static func jobs<Flags: Sendable, Target: OptionTarget>(
         _ flag: any KeyPath<Flags, String?> & Sendable,

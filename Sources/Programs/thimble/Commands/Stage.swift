@@ -1,3 +1,4 @@
+import Logging
 import ArgumentParser
 import AttachmentModel
 import AttachmentContainer
@@ -97,7 +98,8 @@ struct Stage: AsyncParsableCommand {
         do {
             let shared = try container.make()
             let store = try publishing.choices()
-            publisher = try store.publisher(in: shared, workers.choices().sandbox)
+            publisher = try store.publisher(
+                in: shared, workers.choices().sandbox, Logger(label: "thimble"))
             stages = try StageWorkers(payloads, settings, shared, workers, jobs: jobs)
             fetcher = payloads.fetches ? try fetching.fetcher(shared, workers) : nil
             stager = try PayloadStager(

@@ -36,19 +36,7 @@ extension StoreChoices {
     func place(_ publisher: ObjectPublisher?, in container: SharedContainer) -> RenditionPublishing
     {
         if let publisher { return .store(publisher) }
-        return url.isEmpty ? .none : .container(container, url: url)
-    }
-
-    /// Creates the publisher, whose process starts with the first upload; nil without a store.
-    func publisher(
-        in container: SharedContainer, _ sandbox: SandboxMode
-    ) throws(StoreError) -> ObjectPublisher? {
-        let access = access.access(sandbox, Logger(label: "thimble"))
-        guard let destination = try destination(access) else { return nil }
-        var settings = PublishSettings()
-        settings.baseURL = url.isEmpty ? nil : url
-        return try ObjectPublisher(
-            to: destination, in: container, settings: settings, access: access)
+        return publicURL.map { .container(container, url: $0) } ?? .none
     }
 }
 

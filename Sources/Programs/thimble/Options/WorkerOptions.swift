@@ -81,11 +81,7 @@ struct JobsOption: ParsableArguments, Sendable {
 
     /// The number; `auto` depends on cores and memory.
     func count(under cap: MemoryCap) throws -> Int {
-        let count = try count()
-        guard count == 0 else { return count }
-        return AvailableMemory.workers(
-            under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
-            in: AvailableMemory.current())
+        WorkerOption.jobCount(try count(), under: cap)
     }
 }
 

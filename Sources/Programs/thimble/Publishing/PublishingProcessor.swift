@@ -1,3 +1,4 @@
+import Logging
 import AttachmentContainer
 import AttachmentModel
 import AttachmentStore
@@ -24,7 +25,8 @@ final class PublishingProcessor: AttachmentProcessing {
         in container: SharedContainer
     ) throws(StoreError) {
         self.pool = pool
-        publisher = try store.publisher(in: container, workers.sandbox)
+        publisher = try store.publisher(
+            in: container, workers.sandbox, Logger(label: "thimble"))
         publishing = store.place(publisher, in: container)
         timeout = .seconds(workers.timeout)
     }

@@ -31,6 +31,7 @@ struct StageOptions: ParsableArguments {
         if choices.staging.payloadLimit == APNsPayload.maximumSize {
             choices.staging.payloadLimit = pushType.maximumSize
         }
+        if choices.allowedFolders.isEmpty { choices.allowedFolders = ["."] }
         return choices
     }
 
@@ -40,20 +41,5 @@ struct StageOptions: ParsableArguments {
         case pushtotalk, voip, widgets
 
         var maximumSize: Int { APNsPayload.maximumSize(pushType: rawValue) }
-    }
-}
-
-extension PayloadChoices {
-    /// The stage's configuration for one set of rendition settings.
-    func configuration(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
-        var configuration = DeliveryStage.Configuration()
-        configuration.deadline = staging.deadline
-        configuration.renderBudget = settings.renderBudget
-        configuration.animationRenderBudget = settings.animationRenderBudget
-        configuration.allowedRoots = AllowedRoots(
-            (allowedFolders.isEmpty ? ["."] : allowedFolders).map { URL(fileURLWithPath: $0) })
-        // The files stay in the container: the sender of the payload only passes on their location.
-        configuration.handover = .inPlace
-        return configuration
     }
 }

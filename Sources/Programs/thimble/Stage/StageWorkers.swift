@@ -23,7 +23,7 @@ struct StageWorkers: Sendable {
             pools.append(pool)
             return try DeliveryStage(
                 container: container, processor: pool,
-                configuration: payloads.configuration(settings), logger: Logger(label: "thimble"))
+                configuration: payloads.delivery(settings), logger: Logger(label: "thimble"))
         }
         self.pools = pools
     }

@@ -36,7 +36,8 @@ extension ServiceConfiguration {
         // A job stores up to three renditions at once, while others begin and end.
         return try ObjectFiles(
             in: destination, folder: folder, maximumRequests: 4 * jobs + 2,
-            maximumBytes: settings.maximumSourceBytes, baseURL: publicURL, access: access)
+            maximumBytes: settings.maximumSourceBytes, baseURL: publishing.publicURL, access: access
+        )
     }
 
     /// Settings of submitted jobs: the difference from the defaults, on top of the workers'
@@ -52,13 +53,7 @@ extension ServiceConfiguration {
     }
 
     /// The number of attachments processed at once.
-    var jobCount: Int {
-        jobs > 0
-            ? jobs
-            : AvailableMemory.workers(
-                under: renditions.cap, cores: ProcessInfo.processInfo.activeProcessorCount,
-                in: AvailableMemory.current())
-    }
+    var jobCount: Int { WorkerOption.jobCount(jobs, under: renditions.cap) }
 }
 
 extension Logger {

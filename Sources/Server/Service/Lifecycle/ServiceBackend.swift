@@ -53,7 +53,7 @@ struct ServiceBackend: Sendable {
             processors.append(processor)
             return try DeliveryStage(
                 container: container, processor: processor,
-                configuration: configuration.delivery(settings), logger: logger)
+                configuration: configuration.payloads.delivery(settings), logger: logger)
         }
         processor = processors[0]
         self.pools = pools
@@ -62,10 +62,11 @@ struct ServiceBackend: Sendable {
             ? try AttachmentFetcher(
                 settings: try configuration.fetching.settings(), container: container,
                 sandbox: configuration.workers.sandbox, logger: logger) : nil
-        publisher = try configuration.publisher(in: container, logger)
+        publisher = try configuration.publishing.publisher(
+            in: container, configuration.workers.sandbox, logger)
         if let publisher {
             publishing = .store(publisher)
-        } else if let url = configuration.publicURL {
+        } else if let url = configuration.publishing.publicURL {
             publishing = .container(container, url: url)
         } else {
             publishing = .none
@@ -95,34 +96,6 @@ struct ServiceBackend: Sendable {
         for pool in pools { await pool.close() }
         await fetcher?.close()
         await publisher?.close()
-    }
-}
-
-extension ServiceConfiguration {
-    fileprivate func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
-        var stage = DeliveryStage.Configuration()
-        stage.deadline = payloads.staging.deadline
-        stage.renderBudget = settings.renderBudget
-        stage.animationRenderBudget = settings.animationRenderBudget
-        stage.allowedRoots = AllowedRoots(
-            payloads.allowedFolders.map { URL(fileURLWithPath: $0) })
-        // The files stay in the container: the payload names their location only.
-        stage.handover = .inPlace
-        return stage
-    }
-
-    /// The URL under which renditions are public; nil for the store's own.
-    var publicURL: String? { publishing.url.isEmpty ? nil : publishing.url }
-
-    fileprivate func publisher(
-        in container: SharedContainer, _ logger: Logger
-    ) throws(StoreError) -> ObjectPublisher? {
-        let access = storeAccess(logger)
-        guard let destination = try publishing.destination(access) else { return nil }
-        var settings = PublishSettings()
-        settings.baseURL = publicURL
-        return try ObjectPublisher(
-            to: destination, in: container, settings: settings, access: access)
     }
 }
 
