@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(
             name: "CRabbitMQ", path: "CRabbitMQ", pkgConfig: "librabbitmq",
             providers: [.apt(["librabbitmq-dev"]), .brew(["rabbitmq-c"])]),
+        .systemLibrary(name: "CArenas", path: "CArenas"),
         .module(
             "JobBroker", in: "Broker",
             thimble("AttachmentContainer") + ["CRabbitMQ", .logging]),
@@ -50,8 +51,7 @@ let package = Package(
                 + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
                 + thimble("NotificationPreview", "NotificationStaging", "WorkerProtocol")
                 + http + ["AttachmentFleet", "JobBroker", "PrometheusMetrics"]
-                + thimble("CSystemCalls")
-                + ["ServiceOptions", .lifecycle, .logging]
+                + ["CArenas", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .tracing, .unixSignals],
             resources: ["OpenAPI/openapi.json"] + page),
         .executableTarget(
@@ -61,10 +61,10 @@ let package = Package(
                 .argumentParser, .logging,
             ] + thimble("AttachmentContainer", "AttachmentStore", "NotificationPayload")
                 + thimble("NotificationStaging"),
-            path: "Program", packageAccess: false, swiftSettings: Target.settings),
+            path: "Program", swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
-            dependencies: thimble("AttachmentContainer", "AttachmentModel", "Randomness")
+            dependencies: thimble("AttachmentContainer", "AttachmentModel")
                 + thimble("thimble-row-worker", "thimble-transfer", "thimble-worker")
                 + [
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
@@ -72,7 +72,7 @@ let package = Package(
                 ]
                 + [.argumentParser, .logging, .tracing]
                 + [.product(name: "InMemoryTracing", package: "swift-distributed-tracing")],
-            packageAccess: false, swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
+            swiftSettings: Target.settings + [.unsafeFlags(["-Onone"])]),
     ]
 )
 
@@ -125,22 +125,14 @@ extension Target.Dependency {
 }
 
 extension Target {
-    /// Settings of every Swift target, as in `bench`.
-    ///
-    /// The package name equals the main package's, which makes its `package` declarations visible.
-    /// SwiftPM derives the main package's name from the folder.
+    /// Settings of every Swift target; the tools version implies Swift 6 language mode.
     static var settings: [SwiftSetting] {
-        var folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
-        if folder.hasSuffix(".git") { folder = folder.dropLast(4) }
-        var name = folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
-        if name.first?.isNumber == true { name[0] = "_" }
-        return [
+        [
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-            .unsafeFlags(["-package-name", String(name)]),
         ]
     }
 
@@ -150,6 +142,6 @@ extension Target {
         .target(
             name: name, dependencies: dependencies, path: folder,
             resources: resources.map { .embedInCode($0) },
-            packageAccess: false, swiftSettings: settings)
+            swiftSettings: settings)
     }
 }

@@ -4,9 +4,9 @@
 /// end; a cancelled deadline leaves nothing behind.
 ///
 /// A deadline may pass before its owner waits. The owner checks ``hasPassed`` once it waits.
-package struct Deadline: Sendable {
+public struct Deadline: Sendable {
     /// The point in time.
-    package let instant: ContinuousClock.Instant
+    public let instant: ContinuousClock.Instant
     private let number: UInt64
 
     /// Schedules a call.
@@ -16,7 +16,7 @@ package struct Deadline: Sendable {
     ///   - mayBlock: True for an action that runs code of others; it gets a thread of its own. The
     ///     default is false: the timer's thread, which all deadlines share.
     ///   - action: Called once.
-    package init(
+    public init(
         at instant: ContinuousClock.Instant, mayBlock: Bool = false,
         _ action: @escaping @Sendable () -> Void
     ) {
@@ -25,15 +25,15 @@ package struct Deadline: Sendable {
     }
 
     /// True once the point in time is over.
-    package var hasPassed: Bool { instant <= .now }
+    public var hasPassed: Bool { instant <= .now }
 
     /// Withdraws the call; has no effect once it is due.
-    package func cancel() { DeadlineTimer.process.remove(number) }
+    public func cancel() { DeadlineTimer.process.remove(number) }
 
     /// Suspends until a point in time.
     ///
     /// - Throws: `CancellationError` at once when the task is cancelled.
-    package static func sleep(
+    public static func sleep(
         until instant: ContinuousClock.Instant
     ) async throws(CancellationError) {
         let sleeper = Sleeper()
@@ -50,7 +50,7 @@ package struct Deadline: Sendable {
     /// Suspends for a duration.
     ///
     /// - Throws: `CancellationError` at once when the task is cancelled.
-    package static func sleep(for duration: Duration) async throws(CancellationError) {
+    public static func sleep(for duration: Duration) async throws(CancellationError) {
         try await sleep(until: .now + duration)
     }
 }

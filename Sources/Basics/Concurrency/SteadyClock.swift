@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The time of day, which a clock that is set forward does not advance.
 ///
@@ -6,9 +6,9 @@ package import Foundation
 /// for hours, and be removed. The result is never later than the system's clock. After a jump forward it
 /// stays behind by as much, so that files of before are kept that much longer; after a jump back it
 /// follows.
-package final class SteadyClock: Sendable {
+public final class SteadyClock: Sendable {
     /// The clock of this process; it only has the state of a clock.
-    package static let process = SteadyClock()
+    public static let process = SteadyClock()
 
     /// Longest advance over the elapsed time that is no jump, in seconds: the clock is being slewed.
     private static let tolerance = 1.0
@@ -26,7 +26,7 @@ package final class SteadyClock: Sendable {
     }
 
     /// The time; looks at it between two jumps let both be noticed.
-    package var now: Date {
+    public var now: Date {
         last.withLock { last in
             let (date, instant) = time()
             let expected = last.date + last.instant.duration(to: instant) / .seconds(1)

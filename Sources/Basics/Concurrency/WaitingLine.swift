@@ -4,15 +4,17 @@
 /// one do not delay another's. A request ends when it is granted or refused, at its deadline, and
 /// when its task is cancelled; no memory of it is left then. The caller gives a grant back by
 /// ``update(_:)``.
-package final class WaitingLine<Resource: WaitingResource>: Sendable {
-    package typealias Failure = WaitingFailure<Resource.Refusal>
+public final class WaitingLine<Resource: WaitingResource>: Sendable {
+    /// The end of a request that got nothing.
+    public typealias Failure = WaitingFailure<Resource.Refusal>
 
     private let state: Lock<WaitingState<Resource>>
 
-    package init(_ resource: Resource) { state = Lock(WaitingState(resource)) }
+    /// Creates a line for a resource that is free.
+    public init(_ resource: Resource) { state = Lock(WaitingState(resource)) }
 
     /// Number of waiting requests.
-    package var count: Int { state.withLock { $0.count } }
+    public var count: Int { state.withLock { $0.count } }
 
     /// Waits for a grant.
     ///
@@ -22,7 +24,7 @@ package final class WaitingLine<Resource: WaitingResource>: Sendable {
     ///   - isCancellable: False to wait on when the task is cancelled. The default is true.
     /// - Returns: The grant, also if the task is cancelled at the same time.
     /// - Throws: The resource's refusal, `late` at the deadline, or `cancelled`.
-    package func take(
+    public func take(
         _ request: Resource.Request, until deadline: ContinuousClock.Instant? = nil,
         isCancellable: Bool = true
     ) async throws(Failure) -> Resource.Grant {
@@ -54,7 +56,7 @@ package final class WaitingLine<Resource: WaitingResource>: Sendable {
 
     /// Changes the resource, such as when a grant is given back, and serves waiting requests.
     @discardableResult
-    package func update<Value: Sendable>(_ change: (inout Resource) -> Value) -> Value {
+    public func update<Value: Sendable>(_ change: (inout Resource) -> Value) -> Value {
         let (value, served) = state.withLock { state in
             let value = change(&state.resource)
             return (value, state.serve())
@@ -64,7 +66,7 @@ package final class WaitingLine<Resource: WaitingResource>: Sendable {
     }
 
     /// Reads the resource.
-    package func read<Value: Sendable>(_ body: (Resource) -> Value) -> Value {
+    public func read<Value: Sendable>(_ body: (Resource) -> Value) -> Value {
         state.withLock { body($0.resource) }
     }
 

@@ -1,26 +1,33 @@
 /// A scarce resource that a ``WaitingLine`` hands out: places, bytes, entries of a queue.
-package protocol WaitingResource: Sendable {
+public protocol WaitingResource: Sendable {
+    /// A demand on the resource.
     associatedtype Request: Sendable
+    /// What a granted request gets; nothing by default.
     associatedtype Grant: Sendable = Void
+    /// The reason to turn a request away; by default none is.
     associatedtype Refusal: Error = Never
-    /// Requests of different lanes do not wait for each other.
+    /// Requests of different lanes do not wait for each other; by default all are in one lane.
     associatedtype Lane: Hashable, Sendable = SingleLane
 
     /// The lane in which a request waits.
     func lane(of request: Request) -> Lane
 
-    /// Hands out what a request asks for, if it is free now.
+    /// Hands out what a request asks for, if it is available now.
     mutating func answer(_ request: Request) -> WaitingAnswer<Grant, Refusal>
 
-    /// Counts a request that begins to wait; a refusal instead if the line is full.
+    /// Counts a request that begins to wait; a refusal instead if the line is full. The default does
+    /// nothing.
     mutating func join(_ request: Request) -> Refusal?
 
-    /// Uncounts a request that ends to wait, for whatever reason.
+    /// Uncounts a request that no longer waits, for whatever reason. The default does nothing.
     mutating func leave(_ request: Request)
 }
 
-package enum WaitingAnswer<Grant: Sendable, Refusal: Error>: Sendable {
+/// The answer of a ``WaitingResource`` to a request.
+public enum WaitingAnswer<Grant: Sendable, Refusal: Error>: Sendable {
+    /// The request got its part of the resource.
     case granted(Grant)
+    /// The request is turned away.
     case refused(Refusal)
     /// The request waits, and with it the later ones of its lane.
     case laneWaits
@@ -29,35 +36,48 @@ package enum WaitingAnswer<Grant: Sendable, Refusal: Error>: Sendable {
 }
 
 /// The end of a request that got nothing.
-package enum WaitingFailure<Refusal: Error>: Error {
+public enum WaitingFailure<Refusal: Error>: Error {
+    /// The resource turned it away.
     case refused(Refusal)
+    /// Its deadline passed.
     case late
+    /// Its task was cancelled.
     case cancelled
 }
 
 extension WaitingFailure: Equatable where Refusal: Equatable {}
 
 /// The lane of a resource that serves requests in order of arrival.
-package enum SingleLane: Hashable, Sendable { case only }
+public enum SingleLane: Hashable, Sendable {
+    /// The lane of all requests.
+    case only
+}
 
 extension WaitingResource where Lane == SingleLane {
-    package func lane(of request: Request) -> SingleLane { .only }
+    /// The one lane.
+    public func lane(of request: Request) -> SingleLane { .only }
 }
 
 extension WaitingResource {
-    package mutating func join(_ request: Request) -> Refusal? { nil }
-    package mutating func leave(_ request: Request) {}
+    /// Lets any number of requests wait.
+    public mutating func join(_ request: Request) -> Refusal? { nil }
+    /// Does nothing.
+    public mutating func leave(_ request: Request) {}
 }
 
 /// A number of equal places.
-package struct Places: WaitingResource {
-    package typealias Request = Void
+public struct Places: WaitingResource {
+    /// A request is for one place.
+    public typealias Request = Void
 
-    package var free: Int
+    /// Number of places that nobody has.
+    public var free: Int
 
-    package init(_ count: Int) { free = count }
+    /// Creates a number of free places.
+    public init(_ count: Int) { free = count }
 
-    package mutating func answer(_ request: Void) -> WaitingAnswer<Void, Never> {
+    /// Hands out a place.
+    public mutating func answer(_ request: Void) -> WaitingAnswer<Void, Never> {
         guard free > 0 else { return .allWait }
         free -= 1
         return .granted(())
@@ -65,11 +85,17 @@ package struct Places: WaitingResource {
 }
 
 extension WaitingLine where Resource == Places {
-    package convenience init(places: Int) { self.init(Places(places)) }
+    /// Creates a line for a number of places.
+    public convenience init(places: Int) { self.init(Places(places)) }
 
-    package func take(
+    /// Waits for a place.
+    ///
+    /// - Parameter deadline: The latest time of the grant. The default is nil: none.
+    /// - Throws: `late` at the deadline, or `cancelled`.
+    public func take(
         until deadline: ContinuousClock.Instant? = nil
     ) async throws(Failure) { try await take((), until: deadline) }
 
-    package func giveBack() { update { $0.free += 1 } }
+    /// Gives a place back, which the next request gets.
+    public func giveBack() { update { $0.free += 1 } }
 }

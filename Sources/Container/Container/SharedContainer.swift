@@ -152,7 +152,10 @@ extension SharedContainer {
 
     var formatPath: String { "\(root.path)/thimble.json" }
 
-    package var incomingFolder: String { path(.incoming) }
+    /// Path of the folder for files that are not published yet.
+    ///
+    /// Renditions are renamed from it, so it is on their volume. Pruning removes abandoned files.
+    public var incomingFolder: String { path(.incoming) }
 
     /// The protection of files written through this value.
     package var protection: DataProtection { system.protection }

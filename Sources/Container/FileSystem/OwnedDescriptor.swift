@@ -1,12 +1,18 @@
 import Foundation
 
-package final class OwnedDescriptor: Sendable {
-    package let descriptor: Int32
+/// A file descriptor that is closed with its last reference.
+public final class OwnedDescriptor: Sendable {
+    /// The descriptor, open as long as this object is referenced.
+    public let descriptor: Int32
 
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// Takes ownership of a descriptor.
+    public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Creates an unnamed file, whose space is freed with its last descriptor, even after a crash.
-    package convenience init(unnamedFileIn folder: String) throws(ContainerError) {
+    ///
+    /// - Parameter folder: A folder of the volume that gets the file.
+    /// - Throws: `ContainerError` with the system's error.
+    public convenience init(unnamedFileIn folder: String) throws(ContainerError) {
         self.init(try Self.openUnnamedFile(in: folder))
     }
 

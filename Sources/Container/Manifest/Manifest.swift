@@ -102,7 +102,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     ///
     /// They are all of them once there are some for surfaces beside the content extension, which gets
     /// its banner with the container.
-    package var published: [Rendition] {
+    public var published: [Rendition] {
         guard let attachment else { return [] }
         let content: Set<RenditionRole> = [.attachment, .banner, .expanded, .media]
         let isContent =

@@ -147,8 +147,11 @@ extension SharedContainer {
         }
     }
 
-    /// Opens a rendition for reading, if its file has the whole length.
-    package func openRendition(
+    /// Opens a rendition for reading.
+    ///
+    /// - Throws: `ContainerError` with the code `missing-rendition` for a file that was removed or has
+    ///   another length than the manifest says.
+    public func openRendition(
         _ rendition: Manifest.Rendition
     ) throws(ContainerError) -> OwnedDescriptor {
         let path = path(.renditions, rendition.file)

@@ -28,7 +28,9 @@ extension SharedContainer {
     }
 
     /// Same, but ends early once `isCancelled` returns true; the next pruning continues it.
-    package func prune(
+    ///
+    /// `isCancelled` is called for every file, and must stay true once it is.
+    public func prune(
         _ policy: PruningPolicy, dryRun: Bool = false, isCancelled: @escaping () -> Bool,
         report: (PruningEvent) -> Void
     ) throws(ContainerError) -> PruningReport {

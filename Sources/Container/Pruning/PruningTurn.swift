@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 
 /// The turn to prune a container on schedule, which one of several services has at a time.
 ///
 /// It is a lock on `thimble.pruning` in the container, which the system releases when the process ends.
 /// The file has the time of the last pruning. Prunings by command need no turn: any number may run at
 /// once.
-package final class PruningTurn: Sendable {
+public final class PruningTurn: Sendable {
     private let file: OwnedDescriptor
     private let path: String
 
@@ -13,8 +13,10 @@ package final class PruningTurn: Sendable {
         (self.file, self.path) = (file, path)
     }
 
-    /// Takes the turn; nil while another process has it.
-    package static func take(
+    /// Takes the turn, until the result is released; nil while another process has it.
+    ///
+    /// - Throws: `ContainerError` if the lock's file cannot be created or locked.
+    public static func take(
         in container: SharedContainer
     ) throws(ContainerError) -> PruningTurn? {
         let path = path(in: container)
@@ -34,13 +36,13 @@ package final class PruningTurn: Sendable {
     }
 
     /// The time of the last pruning; nil before the first.
-    package static func last(in container: SharedContainer) throws(ContainerError) -> Date? {
+    public static func last(in container: SharedContainer) throws(ContainerError) -> Date? {
         let status = try container.system.status(of: path(in: container))
         return status.flatMap { $0.modified.timeIntervalSince1970 > 0 ? $0.modified : nil }
     }
 
     /// Records that a pruning has ended.
-    package func finish() throws(ContainerError) { try setTime(nil) }
+    public func finish() throws(ContainerError) { try setTime(nil) }
 
     private func setTime(_ times: [timespec]?) throws(ContainerError) {
         guard futimens(file.descriptor, times) == 0 else {

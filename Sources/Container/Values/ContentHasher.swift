@@ -4,8 +4,9 @@
     import CCrypto
 #endif
 
-/// SHA-256 (FIPS 180-4): CryptoKit's on Apple platforms, libcrypto's elsewhere.
-package struct ContentHasher: ~Copyable {
+/// SHA-256 (FIPS 180-4) of bytes that arrive in parts: CryptoKit's on Apple platforms, libcrypto's
+/// elsewhere.
+public struct ContentHasher: ~Copyable {
     static let byteCount = 32
 
     #if canImport(CryptoKit)
@@ -15,7 +16,8 @@ package struct ContentHasher: ~Copyable {
         private let context: OpaquePointer
     #endif
 
-    package init() {
+    /// Creates a hasher without bytes.
+    public init() {
         #if !canImport(CryptoKit)
             // libcrypto fails here only when memory is exhausted, as Swift's own allocations do.
             guard let context = thimble_sha256_new() else {
@@ -29,7 +31,8 @@ package struct ContentHasher: ~Copyable {
         deinit { thimble_sha256_free(context) }
     #endif
 
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    /// Adds the next bytes.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         #if canImport(CryptoKit)
             hash.update(bufferPointer: bytes)
         #else
@@ -37,7 +40,8 @@ package struct ContentHasher: ~Copyable {
         #endif
     }
 
-    package consuming func finalize() -> ContentDigest {
+    /// The digest of all bytes added.
+    public consuming func finalize() -> ContentDigest {
         #if canImport(CryptoKit)
             return ContentDigest(bytes: Array(hash.finalize()))
         #else

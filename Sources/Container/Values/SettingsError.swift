@@ -7,7 +7,12 @@ public struct SettingsError: FaultConvertible, Sendable, Hashable {
     /// Allowed values.
     public let range: String
 
-    package init(field: String, range: String) {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - field: The field's name.
+    ///   - range: Its allowed values, which follow "must be".
+    public init(field: String, range: String) {
         self.field = field
         self.range = range
     }

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-package import AttachmentModel
+public import AttachmentModel
 import TransferProtocol
 
 /// A failure to fetch a file, with the host, the reason and the remedy.
@@ -118,7 +118,7 @@ extension FetchError.Code: FaultCode {
     }
 
     /// Time for which the failure answers for the same URL.
-    package var lifetime: FailureLifetime {
+    public var lifetime: FailureLifetime {
         switch self {
         case .storage, .cancelled: .attempt
         case .invalidURL, .refusedScheme, .refusedAddress, .refusedPort, .unreachable, .tls,

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-package import AttachmentModel
+public import AttachmentModel
 import Foundation
 
 /// A fetched file, open for reading for as long as the object exists.
@@ -38,7 +38,7 @@ public final class FetchedFile: Sendable {
     public var descriptor: CInt { owner.descriptor }
 
     /// The file for a processor; errors show `path`.
-    package func attachment(path: String) throws(AttachmentError) -> AttachmentFile {
+    public func attachment(path: String) throws(AttachmentError) -> AttachmentFile {
         try AttachmentFile(descriptor: try reopened(path: path), path: path)
     }
 

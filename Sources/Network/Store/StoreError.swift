@@ -117,7 +117,7 @@ extension StoreError.Code: FaultCode {
     }
 
     /// True if the same request may soon succeed.
-    package var isTransient: Bool {
+    public var isTransient: Bool {
         switch self {
         case .unreachable, .slowDown, .full, .failed, .incomplete, .late, .busy, .lost: true
         case .invalidDestination, .credentials, .region, .tls, .denied, .noBucket, .clockSkewed,

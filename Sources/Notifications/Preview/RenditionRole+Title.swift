@@ -1,11 +1,11 @@
-package import AttachmentContainer
+public import AttachmentContainer
 
 extension RenditionRole {
     /// The title on a page; an unknown role's title is its name.
-    package var title: String { Self.titles[rawValue] ?? rawValue }
+    public var title: String { Self.titles[rawValue] ?? rawValue }
 
     /// Titles of the known roles, by name.
-    package static let titles: [String: String] = [
+    public static let titles: [String: String] = [
         RenditionRole.expanded.rawValue: "Expanded",
         RenditionRole.banner.rawValue: "Banner",
         RenditionRole.attachment.rawValue: "Animation",

@@ -1,9 +1,9 @@
 /// The style sheets of this module, which programs carry in them.
-package enum StyleSheet {
+public enum StyleSheet {
     /// Colours and type of all pages.
-    package static var colours: [UInt8] { PackageResources.colours_css }
+    public static var colours: [UInt8] { PackageResources.colours_css }
     /// The drawn notification.
-    package static var notification: [UInt8] { PackageResources.notification_css }
+    public static var notification: [UInt8] { PackageResources.notification_css }
     /// The page of a preview.
     static var preview: [UInt8] { PackageResources.preview_css }
 

@@ -1,7 +1,7 @@
 public import AttachmentContainer
 public import AttachmentFetch
 import AttachmentModel
-package import NotificationDelivery
+public import NotificationDelivery
 public import NotificationPayload
 
 /// The pre-delivery stage for payloads: fetches, processes and publishes the pictures of each, and
@@ -11,7 +11,7 @@ public import NotificationPayload
 /// staged at once; those that name the same picture share one transfer, one decoding and one upload.
 public struct PayloadStager: Sendable {
     /// Transfers for one payload, with their duration and the codes of those that failed.
-    package enum Event: Sendable {
+    public enum Event: Sendable {
         /// Pictures were fetched from URLs.
         case fetched(Duration, failures: [DeliveryReason.Code])
         /// Renditions were published to a store.
@@ -24,7 +24,7 @@ public struct PayloadStager: Sendable {
     /// The settings.
     public let settings: StagingSettings
     /// Receives the transfers that were necessary.
-    package var report: @Sendable (Event) -> Void = { _ in }
+    public var report: @Sendable (Event) -> Void = { _ in }
     private let stages: DeliveryStages
     private let pictures: PictureSource
     private let publishing: RenditionPublishing
@@ -81,7 +81,7 @@ public struct PayloadStager: Sendable {
     /// Reads a payload, and selects its stage and its attachments.
     ///
     /// `limit` is the maximum size of the payload, in bytes. The default is the settings' limit.
-    package func plan(
+    public func plan(
         _ document: JSONDocument, limit: Int? = nil
     ) throws(PayloadError) -> PayloadPlan {
         let payload = try APNsPayload(document)
@@ -103,7 +103,7 @@ public struct PayloadStager: Sendable {
     }
 
     /// The outcome if it needs neither a worker nor a transfer; nil otherwise.
-    package func known(_ plan: PayloadPlan) -> StagedPayload? {
+    public func known(_ plan: PayloadPlan) -> StagedPayload? {
         guard !plan.references.isEmpty else {
             return StagedPayload(plan)
         }
@@ -116,7 +116,7 @@ public struct PayloadStager: Sendable {
     ///
     /// `admit` runs its second argument once a worker may be used; the first is true if none will be,
     /// because the pictures are unavailable, or other deliveries process them.
-    package func stage<Refusal: Error>(
+    public func stage<Refusal: Error>(
         _ plan: PayloadPlan, by deadline: ContinuousClock.Instant,
         admit: (_ needsNoWorker: Bool, _ deliver: () async -> [DeliveryAnswer])
             async

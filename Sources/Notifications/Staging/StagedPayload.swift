@@ -42,7 +42,7 @@ public struct StagedPayload: Sendable {
     }
 
     /// The index of the attachment with the least outcome, the first of several; nil without any.
-    package var leastAttachment: Int? {
+    public var leastAttachment: Int? {
         // The first of several: `max` would return the last.
         answers.indices.min { answers[$0].rank > answers[$1].rank }
     }

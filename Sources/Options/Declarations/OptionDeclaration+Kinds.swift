@@ -1,9 +1,10 @@
-package import AttachmentContainer
+public import AttachmentContainer
 import NotificationProfile
 
 /// Kinds of values.
 extension OptionDeclaration {
-    package static func text(
+    /// A text; `range` says which texts are meant.
+    public static func text(
         _ name: String, _ flag: any Flag, _ field: any Field<String>, _ range: String,
         _ summary: String, valueName: String
     ) -> Self {
@@ -11,7 +12,7 @@ extension OptionDeclaration {
     }
 
     /// A path of a file or a folder; empty for none.
-    package static func path(
+    public static func path(
         _ name: String, _ flag: any Flag, _ field: any Field<String>, _ range: String,
         _ summary: String, isFolder: Bool = false
     ) -> Self {
@@ -22,7 +23,9 @@ extension OptionDeclaration {
     }
 
     /// A list: an option that may be repeated, or one text with separators.
-    package static func list<Element: Sendable>(
+    ///
+    /// `element` reads one of the values; nil for an invalid text.
+    public static func list<Element: Sendable>(
         _ name: String, _ flag: any KeyPath<Flags, [String]> & Sendable,
         _ field: any Field<[Element]>, separator: Character = ",", _ range: String,
         _ summary: String, valueName: String, element: @escaping @Sendable (String) -> Element?
@@ -37,8 +40,8 @@ extension OptionDeclaration {
             show: { $0.map { "\($0)" }.joined(separator: String(separator)) })
     }
 
-    /// Several values that are parsed together.
-    package static func list<Value: Sendable>(
+    /// Several values that are parsed together, from one text with separators.
+    public static func list<Value: Sendable>(
         _ name: String, _ flag: any KeyPath<Flags, [String]> & Sendable, _ field: any Field<Value>,
         separator: Character = ",", _ range: String, _ summary: String, valueName: String,
         parse: @escaping @Sendable (String) -> Value?,
@@ -69,7 +72,8 @@ extension OptionDeclaration {
             : text.split(separator: separator).map { String($0.trimmingPrefix(" ")) }
     }
 
-    package static func count(
+    /// A whole number.
+    public static func count(
         _ name: String, _ flag: any Flag, _ field: any Field<Int>, _ range: ClosedRange<Int>,
         _ summary: String, valueName: String = "number"
     ) -> Self {
@@ -79,7 +83,8 @@ extension OptionDeclaration {
         ) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    package static func number(
+    /// A number with a unit.
+    public static func number(
         _ name: String, _ flag: any Flag, _ field: any Field<Double>, _ range: ClosedRange<Double>,
         unit: String, _ summary: String
     ) -> Self {
@@ -91,8 +96,8 @@ extension OptionDeclaration {
             parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } }, show: \.text)
     }
 
-    /// A limit, or none.
-    package static func limit<Value: Comparable & Sendable>(
+    /// A limit, or `none`, which sets the field to nil.
+    public static func limit<Value: Comparable & Sendable>(
         _ name: String, _ flag: any Flag, _ field: any Field<Value?>, _ range: ClosedRange<Value>,
         _ summary: String, valueName: String, parse: @escaping @Sendable (String) -> Value?,
         show: @escaping @Sendable (Value) -> String
@@ -107,7 +112,8 @@ extension OptionDeclaration {
             }, show: { $0.map(show) ?? "none" })
     }
 
-    package static func bytes(
+    /// A number of bytes with a unit, such as 64MB.
+    public static func bytes(
         _ name: String, _ flag: any Flag, _ field: any Field<ByteCount>,
         _ range: ClosedRange<ByteCount>, _ summary: String
     ) -> Self {
@@ -119,7 +125,8 @@ extension OptionDeclaration {
             show: \.exact)
     }
 
-    package static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
+    /// One of several names.
+    public static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
         _ name: String, _ flag: any Flag, _ field: any Field<Value>, _ summary: String
     ) -> Self where Value.RawValue == String {
         let names = Value.allCases.map(\.rawValue)
@@ -133,7 +140,7 @@ extension OptionDeclaration {
     }
 
     /// Yes or no: `--name` and `--no-name` on the command line.
-    package static func answer(
+    public static func answer(
         _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool>,
         _ summary: String
     ) -> Self {
@@ -141,8 +148,8 @@ extension OptionDeclaration {
             name, flag, field, "yes or no", summary, parse: { Bool(answer: $0) }, show: \.answer)
     }
 
-    /// Same, where neither is a choice by the circumstances: `auto` as text.
-    package static func answer(
+    /// Same, with `auto` as a third text, which sets the field to nil.
+    public static func answer(
         _ name: String, _ flag: any KeyPath<Flags, Bool?> & Sendable, _ field: any Field<Bool?>,
         _ summary: String
     ) -> Self {
@@ -188,7 +195,7 @@ extension Double {
 
 extension ByteCount {
     /// The count without loss, in the largest unit that divides it.
-    package var exact: String {
+    public var exact: String {
         for (name, unit) in [
             ("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000),
             ("KiB", 1 << 10), ("kB", 1000),

@@ -1,39 +1,54 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// Declaration of an option: its name, range and help, its flag on the command line, and its field.
 ///
 /// Commands, the service, its configuration file, environment variables and the documentation are made
 /// from declarations.
-package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendable {
-    package typealias Flag = KeyPath<Flags, String?> & Sendable
-    package typealias Field<Value> = WritableKeyPath<Target, Value> & Sendable
+public struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendable {
+    /// The value of an option among the flags of a command line, as text; nil if it was not given.
+    public typealias Flag = KeyPath<Flags, String?> & Sendable
+    /// The field of an option among the values of a program.
+    public typealias Field<Value> = WritableKeyPath<Target, Value> & Sendable
 
-    package let name: String
-    /// One sentence.
-    package let summary: String
-    /// More than one sentence, for the help.
-    package var discussion = ""
-    package let valueName: String
+    /// The name, such as `max-bytes`: `--max-bytes` on the command line.
+    public let name: String
+    /// The help, in one sentence.
+    public let summary: String
+    /// Further sentences of the help; the default is empty.
+    public var discussion = ""
+    /// The name of the value in the help, such as `bytes`.
+    public let valueName: String
     /// The valid values, as in "must be …".
-    package let range: String
+    public let range: String
     /// Several values of a list, such as a file's array, as one text.
-    package var joined: @Sendable ([String]) -> String = { $0.joined(separator: ",") }
-    /// What a shell completes.
-    package var completion = OptionCompletion.none
+    public var joined: @Sendable ([String]) -> String = { $0.joined(separator: ",") }
+    /// The completion of the value in a shell; the default is none.
+    public var completion = OptionCompletion.none
     /// True for an option whose flags are `--name` and `--no-name`.
-    package var isAnswer = false
-    /// A sentence that helps with an invalid text, such as "Did you mean 24MiB?".
-    package var hint: @Sendable (String) -> String? = { _ in nil }
+    public var isAnswer = false
+    /// A sentence that helps with an invalid text, such as "Did you mean 24MiB?"; the default is nil.
+    public var hint: @Sendable (String) -> String? = { _ in nil }
     /// The value on the command line, as text.
-    package let flag: @Sendable (Flags) -> String?
+    public let flag: @Sendable (Flags) -> String?
     /// Sets the field from text; false if the text is invalid.
-    package let read: @Sendable (String, inout Target) -> Bool
+    public let read: @Sendable (String, inout Target) -> Bool
     /// The field as text, which ``read`` accepts.
-    package let show: @Sendable (Target) -> String
+    public let show: @Sendable (Target) -> String
     /// The default as text; empty for none.
-    package let builtIn: String
+    public let builtIn: String
 
-    package init<Value: Sendable>(
+    /// Declares an option.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in words with hyphens.
+    ///   - flag: The option on the command line.
+    ///   - field: The field that it sets.
+    ///   - range: The valid values, which follow "must be".
+    ///   - summary: The help, in one sentence.
+    ///   - valueName: The name of the value in the help.
+    ///   - parse: Reads the value; nil for an invalid text.
+    ///   - show: Writes the value, so that `parse` accepts it. The default is the value's description.
+    public init<Value: Sendable>(
         _ name: String, _ flag: any Flag, _ field: any Field<Value>, _ range: String,
         _ summary: String, valueName: String = "value",
         parse: @escaping @Sendable (String) -> Value?,
@@ -77,7 +92,12 @@ package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendabl
     }
 
     /// The same option among the flags and fields of a program.
-    package func lifted<OtherFlags: Sendable, Other: OptionTarget>(
+    ///
+    /// - Parameters:
+    ///   - flags: The flags of this kind among all flags of the program.
+    ///   - field: The fields of this kind among all fields of the program.
+    /// - Returns: The option of the program.
+    public func lifted<OtherFlags: Sendable, Other: OptionTarget>(
         from flags: any KeyPath<OtherFlags, Flags> & Sendable,
         to field: any WritableKeyPath<Other, Target> & Sendable
     ) -> OptionDeclaration<OtherFlags, Other> {
@@ -92,22 +112,29 @@ package struct OptionDeclaration<Flags: Sendable, Target: OptionTarget>: Sendabl
         return option
     }
 
-    package var help: ArgumentHelp {
+    /// The help of swift-argument-parser, with the default.
+    public var help: ArgumentHelp {
         ArgumentHelp(
             builtIn.isEmpty || isAnswer ? summary : "\(summary) (default: \(builtIn))",
             discussion: discussion, valueName: valueName)
     }
 }
 
-/// A set of fields that options write.
-package protocol OptionTarget: Sendable {
+/// A set of fields that options write, with built-in values.
+public protocol OptionTarget: Sendable {
     /// Creates the built-in values.
     init()
 }
 
 /// Completions of a shell for the value of an option.
-package enum OptionCompletion: Sendable, Hashable {
-    case none, file, folder
+public enum OptionCompletion: Sendable, Hashable {
+    /// No completion.
+    case none
+    /// Paths of files.
+    case file
+    /// Paths of folders.
+    case folder
+    /// One of these texts.
     case values([String])
 
     var kind: CompletionKind {
@@ -121,14 +148,16 @@ package enum OptionCompletion: Sendable, Hashable {
 }
 
 extension Option where Value == String? {
-    package init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
+    /// The flag of a declared option.
+    public init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
         self.init(
             name: .customLong(option.name), help: option.help, completion: option.completion.kind)
     }
 }
 
 extension Option where Value == [String] {
-    package init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
+    /// The flag of a declared option that may be repeated.
+    public init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
         self.init(
             wrappedValue: [], name: .customLong(option.name), parsing: .singleValue,
             help: option.help, completion: option.completion.kind)
@@ -136,7 +165,8 @@ extension Option where Value == [String] {
 }
 
 extension Flag where Value == Bool? {
-    package init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
+    /// The two flags of a declared option: `--name` and `--no-name`.
+    public init<Flags, Target>(_ option: OptionDeclaration<Flags, Target>) {
         let isNo = option.builtIn == "no"
         self.init(
             name: .customLong(option.name), inversion: .prefixedNo,

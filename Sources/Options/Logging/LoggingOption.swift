@@ -1,10 +1,12 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// The options of messages and logs.
-package enum LoggingOption {
-    package typealias Declaration = OptionDeclaration<LoggingFlags, LoggingChoices>
+public enum LoggingOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<LoggingFlags, LoggingChoices>
 
-    package static let all: [Declaration] = [logURLs]
+    /// All of them, in the order of the help.
+    public static let all: [Declaration] = [logURLs]
 
     package static let logURLs: Declaration = .answer(
         "log-urls", \.logURLs, \.wholeURLs, "Write whole URLs into messages, reports and logs."
@@ -14,16 +16,18 @@ package enum LoggingOption {
 }
 
 /// The options of messages and logs on the command line, as text.
-package struct LoggingFlags: ParsableArguments, Sendable {
+public struct LoggingFlags: ParsableArguments, Sendable {
     @Flag(LoggingOption.logURLs) package var logURLs: Bool?
 
-    package init() {}
+    /// Creates flags without values.
+    public init() {}
 }
 
 /// Values of the options of messages and logs.
-package struct LoggingChoices: OptionTarget {
-    /// URLs with user, query and fragment.
-    package var wholeURLs = false
+public struct LoggingChoices: OptionTarget {
+    /// True for URLs with user, query and fragment; the default is false.
+    public var wholeURLs = false
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 }

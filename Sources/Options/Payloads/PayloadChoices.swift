@@ -1,25 +1,27 @@
-package import AttachmentModel
+public import AttachmentModel
 import Foundation
-package import NotificationDelivery
-package import NotificationProfile
-package import NotificationStaging
+public import NotificationDelivery
+public import NotificationProfile
+public import NotificationStaging
 
 /// Values of the options of payloads.
-package struct PayloadChoices: OptionTarget {
-    package var staging = StagingSettings()
-    /// Folders that payloads may name files in.
-    package var allowedFolders: [String] = []
-    /// Fetches pictures that URLs name.
-    package var fetches = true
-    /// Info.plist files of content extensions.
-    package var profiles: [String] = []
+public struct PayloadChoices: OptionTarget {
+    /// Keys, limits and time of the stage.
+    public var staging = StagingSettings()
+    /// Folders that payloads may name files in; the default is none.
+    public var allowedFolders: [String] = []
+    /// True to fetch pictures that URLs name, the default.
+    public var fetches = true
+    /// Paths of Info.plist files of content extensions; the default is none.
+    public var profiles: [String] = []
     /// File of their display settings; empty for the defaults.
     package var displayOptions = ""
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 
     /// Configuration of a delivery stage for one set of rendition settings.
-    package func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
+    public func delivery(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
         var configuration = DeliveryStage.Configuration()
         configuration.deadline = staging.deadline
         configuration.renderBudget = settings.renderBudget
@@ -32,7 +34,7 @@ package struct PayloadChoices: OptionTarget {
     }
 
     /// Reads the profiles of content extensions.
-    package func profileSet() throws(ProfileError) -> ProfileSet {
+    public func profileSet() throws(ProfileError) -> ProfileSet {
         var options = DisplayOptions()
         if !displayOptions.isEmpty { options = try DisplayOptions(file: displayOptions) }
         return try ProfileSet(infoPlists: profiles, options: options)

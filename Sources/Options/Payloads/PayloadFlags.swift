@@ -1,7 +1,7 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// The options of payloads on the command line, as text; ``PayloadOption`` declares them.
-package struct PayloadFlags: ParsableArguments, Sendable {
+public struct PayloadFlags: ParsableArguments, Sendable {
     @Option(PayloadOption.profile) package var profile: [String]
     @Option(PayloadOption.profileOptions) package var profileOptions: String?
     @Option(PayloadOption.payloadStyle) package var payloadStyle: String?
@@ -13,5 +13,6 @@ package struct PayloadFlags: ParsableArguments, Sendable {
     @Option(PayloadOption.deadline) package var deadline: String?
     @Option(PayloadOption.payloadLimit) package var payloadLimit: String?
 
-    package init() {}
+    /// Creates flags without values.
+    public init() {}
 }

@@ -4,11 +4,12 @@ import NotificationPayload
 import NotificationStaging
 
 /// The options of payloads.
-package enum PayloadOption {
-    package typealias Declaration = OptionDeclaration<PayloadFlags, PayloadChoices>
+public enum PayloadOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<PayloadFlags, PayloadChoices>
 
     /// All of them, in the order of the help.
-    package static let all: [Declaration] = [
+    public static let all: [Declaration] = [
         profile, profileOptions, payloadStyle, allowRoot, note, noteKey, manifestPerNotification,
         fetch, deadline, payloadLimit,
     ]

@@ -1,7 +1,7 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// The settings of renditions on the command line, as text; ``RenditionOption`` declares them.
-package struct RenditionFlags: ParsableArguments, Sendable {
+public struct RenditionFlags: ParsableArguments, Sendable {
     @Option(RenditionOption.cap) package var cap: String?
     @Option(RenditionOption.preset) package var preset: [String]
     @Option(RenditionOption.width) package var width: String?
@@ -28,5 +28,6 @@ package struct RenditionFlags: ParsableArguments, Sendable {
     @Option(RenditionOption.maxPixelsPerByte) package var maxPixelsPerByte: String?
     @Option(RenditionOption.maxSourceBytes) package var maxSourceBytes: String?
 
-    package init() {}
+    /// Creates flags without values.
+    public init() {}
 }

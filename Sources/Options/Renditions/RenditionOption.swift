@@ -1,15 +1,16 @@
 import AttachmentContainer
-package import AttachmentModel
+public import AttachmentModel
 import NotificationProfile
 
 extension ProcessingSettings: OptionTarget {}
 
 /// The options of rendition settings.
-package enum RenditionOption {
-    package typealias Declaration = OptionDeclaration<RenditionFlags, ProcessingSettings>
+public enum RenditionOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<RenditionFlags, ProcessingSettings>
 
     /// All of them, in the order of the help.
-    package static let all: [Declaration] = [
+    public static let all: [Declaration] = [
         cap, preset, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
         animationRenderBudget, maxFrames, maxDuration, maxCanvas, maxFramePixels, maxSoundBytes,
         maxMovieBytes, colourSpace, tolerateTruncation, decoder, engine, scratch, maxScratch,

@@ -1,17 +1,18 @@
-package import AttachmentContainer
-package import AttachmentFetch
+public import AttachmentContainer
+public import AttachmentFetch
 
 /// Values of the options of fetching.
-package struct FetchChoices: OptionTarget {
+public struct FetchChoices: OptionTarget {
     /// Everything but the headers, which are in a file.
-    package var limits = FetchSettings()
+    public var limits = FetchSettings()
     /// File of headers for hosts that need credentials; empty for none.
-    package var headersFile = ""
+    public var headersFile = ""
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 
     /// Reads the headers, and checks every field.
-    package func settings() throws(SettingsError) -> FetchSettings {
+    public func settings() throws(SettingsError) -> FetchSettings {
         var settings = limits
         if !headersFile.isEmpty {
             do throws(SettingsError) {

@@ -1,7 +1,7 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// The options of fetching on the command line, as text; ``FetchOption`` declares them.
-package struct FetchFlags: ParsableArguments, Sendable {
+public struct FetchFlags: ParsableArguments, Sendable {
     @Option(FetchOption.allowNetwork) package var allowNetwork: [String]
     @Option(FetchOption.allowHost) package var allowHost: [String]
     @Option(FetchOption.allowPort) package var allowPort: [String]
@@ -15,5 +15,6 @@ package struct FetchFlags: ParsableArguments, Sendable {
     @Option(FetchOption.maxFetches) package var maxFetches: String?
     @Option(FetchOption.maxFetchCache) package var maxFetchCache: String?
 
-    package init() {}
+    /// Creates flags without values.
+    public init() {}
 }

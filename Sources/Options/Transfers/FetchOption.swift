@@ -4,11 +4,12 @@ import Foundation
 import TransferProtocol
 
 /// The options of fetching.
-package enum FetchOption {
-    package typealias Declaration = OptionDeclaration<FetchFlags, FetchChoices>
+public enum FetchOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<FetchFlags, FetchChoices>
 
     /// All of them, in the order of the help.
-    package static let all: [Declaration] = [
+    public static let all: [Declaration] = [
         allowNetwork, allowHost, allowPort, allowHttp, fetchHeaders, caFile, proxyFromEnvironment,
         maxFetchBytes, fetchTimeout, connectTimeout, maxFetches, maxFetchCache,
     ]

@@ -1,29 +1,31 @@
-package import AttachmentContainer
-package import AttachmentStore
-package import Logging
-package import WorkerProtocol
+public import AttachmentContainer
+public import AttachmentStore
+public import Logging
+public import WorkerProtocol
 
 /// Values of the options of publishing.
-package struct StoreChoices: OptionTarget {
+public struct StoreChoices: OptionTarget {
     /// Bucket or folder for renditions; empty to publish none.
-    package var store = ""
+    public var store = ""
     /// URL under which the renditions are public; empty for the store's own.
-    package var url = ""
-    package var access = StoreAccessChoices()
+    public var url = ""
+    /// The connection to the store.
+    public var access = StoreAccessChoices()
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 
     /// The bucket or folder for renditions; nil to publish none.
-    package func destination(_ access: StoreAccess) throws(StoreError) -> StoreDestination? {
+    public func destination(_ access: StoreAccess) throws(StoreError) -> StoreDestination? {
         guard !store.isEmpty else { return nil }
         return try self.access.destination(store, access)
     }
 
     /// The URL under which renditions are public; nil for the store's own.
-    package var publicURL: String? { url.isEmpty ? nil : url }
+    public var publicURL: String? { url.isEmpty ? nil : url }
 
     /// Creates the publisher, whose process starts with the first upload; nil without a store.
-    package func publisher(
+    public func publisher(
         in container: SharedContainer, _ sandbox: SandboxMode, _ logger: Logger
     ) throws(StoreError) -> ObjectPublisher? {
         let access = access.access(sandbox, logger)
@@ -35,18 +37,19 @@ package struct StoreChoices: OptionTarget {
     }
 
     /// True for a folder whose URL no device could open.
-    package var lacksURL: Bool { !store.isEmpty && !store.hasPrefix("s3:") && url.isEmpty }
+    public var lacksURL: Bool { !store.isEmpty && !store.hasPrefix("s3:") && url.isEmpty }
 }
 
 /// Values of the options of the connection to a store.
-package struct StoreAccessChoices: OptionTarget {
+public struct StoreAccessChoices: OptionTarget {
     package var s3 = S3Settings()
     /// File of certificate authorities; empty for the configuration's of AWS, or the system's.
     package var authorities = ""
     /// Permissions of files in a folder, in octal.
     package var mode = "644"
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 
     /// Reads a destination.
     package func destination(
@@ -56,7 +59,7 @@ package struct StoreAccessChoices: OptionTarget {
     }
 
     /// Credentials, authorities, permissions and sandbox of transfers.
-    package func access(_ sandbox: SandboxMode, _ logger: Logger) -> StoreAccess {
+    public func access(_ sandbox: SandboxMode, _ logger: Logger) -> StoreAccess {
         var access = StoreAccess(logger: logger)
         access.authorities = authorities.isEmpty ? nil : authorities
         access.folderMode = mode

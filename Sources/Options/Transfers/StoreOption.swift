@@ -2,12 +2,13 @@ import AttachmentContainer
 import AttachmentStore
 
 /// The options of publishing.
-package enum StoreOption {
-    package typealias Declaration = OptionDeclaration<StoreFlags, StoreChoices>
+public enum StoreOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<StoreFlags, StoreChoices>
     package typealias Access = OptionDeclaration<StoreAccessFlags, StoreAccessChoices>
 
     /// All of them, in the order of the help.
-    package static let all: [Declaration] =
+    public static let all: [Declaration] =
         [publish, publishURL] + access.map { $0.lifted(from: \.access, to: \.access) }
 
     /// Those of the connection to a store.

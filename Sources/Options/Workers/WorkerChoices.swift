@@ -1,12 +1,15 @@
-package import AttachmentWorker
-package import WorkerProtocol
+public import AttachmentWorker
+public import WorkerProtocol
 
 /// Values of the options of workers.
-package struct WorkerChoices: OptionTarget {
-    package var enforcement = Enforcement.auto
-    /// Seconds for the work on one attachment, on all rungs together.
-    package var timeout = 60.0
-    package var sandbox = SandboxMode.automatic
+public struct WorkerChoices: OptionTarget {
+    /// Mechanism that enforces the cap; the default is the strongest available.
+    public var enforcement = Enforcement.auto
+    /// Seconds for the work on one attachment, on all rungs together; the default is 60.
+    public var timeout = 60.0
+    /// Sandbox of the workers; the default gives up what the kernel supports.
+    public var sandbox = SandboxMode.automatic
 
-    package init() {}
+    /// Creates the built-in values.
+    public init() {}
 }

@@ -1,10 +1,11 @@
-package import ArgumentParser
+public import ArgumentParser
 
 /// The options of workers on the command line, as text; ``WorkerOption`` declares them.
-package struct WorkerFlags: ParsableArguments, Sendable {
+public struct WorkerFlags: ParsableArguments, Sendable {
     @Option(WorkerOption.enforce) package var enforce: String?
     @Option(WorkerOption.timeout) package var timeout: String?
     @Option(WorkerOption.sandbox) package var sandbox: String?
 
-    package init() {}
+    /// Creates flags without values.
+    public init() {}
 }

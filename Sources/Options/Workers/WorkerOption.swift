@@ -1,14 +1,15 @@
-package import AttachmentModel
+public import AttachmentModel
 import AttachmentWorker
 import Foundation
 import WorkerProtocol
 
 /// The options of workers.
-package enum WorkerOption {
-    package typealias Declaration = OptionDeclaration<WorkerFlags, WorkerChoices>
+public enum WorkerOption {
+    /// A declaration of this kind.
+    public typealias Declaration = OptionDeclaration<WorkerFlags, WorkerChoices>
 
     /// All of them, in the order of the help.
-    package static let all: [Declaration] = [enforce, timeout, sandbox]
+    public static let all: [Declaration] = [enforce, timeout, sandbox]
 
     package static let enforce: Declaration = .choice(
         "enforce", \.enforce, \.enforcement,
@@ -27,7 +28,7 @@ package enum WorkerOption {
             + "refuses to run unless all of it is supported.")
 
     /// The number of attachments processed at once: as asked, or for 0 by cores and memory.
-    package static func jobCount(_ jobs: Int, under cap: MemoryCap) -> Int {
+    public static func jobCount(_ jobs: Int, under cap: MemoryCap) -> Int {
         guard jobs == 0 else { return jobs }
         return AvailableMemory.workers(
             under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
@@ -35,7 +36,7 @@ package enum WorkerOption {
     }
 
     /// Reads `auto` as 0.
-    package static func jobs<Flags: Sendable, Target: OptionTarget>(
+    public static func jobs<Flags: Sendable, Target: OptionTarget>(
         _ flag: any KeyPath<Flags, String?> & Sendable,
         _ field: any WritableKeyPath<Target, Int> & Sendable
     ) -> OptionDeclaration<Flags, Target> {

@@ -35,9 +35,7 @@ package struct BrokerError: FaultConvertible, Sendable, Hashable {
     }
 }
 
-extension BrokerError.Code: FaultCode {
-    package static let domain = Fault.Domain.broker
-
+extension BrokerError.Code {
     /// A remedy for the caller, without a full stop.
     package var remedy: String {
         switch self {
@@ -58,7 +56,9 @@ extension BrokerError.Code: FaultCode {
 }
 
 extension BrokerError {
-    package var fault: Fault { code.fault(reason: reason) }
+    package var fault: Fault {
+        Fault(.broker, code.rawValue, reason: reason, remedy: code.remedy)
+    }
 
     /// Reason and remedy, in one line.
     package var description: String { "\(reason); \(code.remedy)" }

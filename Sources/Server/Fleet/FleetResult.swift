@@ -123,9 +123,10 @@ extension FleetResult.Failure: Codable {
 
 extension FleetResult.Failure {
     package static let late = Self(
-        AttachmentError.Code.late.fault(
-            reason: "its deadline passed before it was begun",
-            remedy: "allow more time, or start more workers"),
+        AttachmentError(
+            .late, file: "", reason: "its deadline passed before it was begun",
+            remedy: "allow more time, or start more workers"
+        ).fault,
         lifetime: .attempt)
     package static let consumerLost = Self(
         Fault(

@@ -1,15 +1,20 @@
-package import AttachmentContainer
-package import AttachmentModel
+public import AttachmentContainer
+public import AttachmentModel
 internal import Foundation
 
 /// Publishes renditions made by this process or a worker, and reuses earlier ones.
-package struct AttachmentPublisher: Sendable {
+public struct AttachmentPublisher: Sendable {
     let container: SharedContainer
     let settings: ProcessingSettings
     /// Fingerprint of the settings with their own presets.
     private let fingerprint: String
 
-    package init(to container: SharedContainer, _ settings: ProcessingSettings) {
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - container: Receives renditions and manifests.
+    ///   - settings: The settings of all renditions; requests may have presets of their own.
+    public init(to container: SharedContainer, _ settings: ProcessingSettings) {
         self.container = container
         self.settings = settings
         fingerprint = settings.fingerprint
@@ -25,24 +30,34 @@ package struct AttachmentPublisher: Sendable {
         return settings.fingerprint
     }
 
-    package enum Recall: Sendable {
+    /// The outcome of the search for earlier renditions.
+    public enum Recall: Sendable {
         /// The container already held the best possible renditions, which are now published.
         case published(ProcessedAttachment)
         /// Renditions must be made.
         case work(Known)
     }
 
-    package struct Known: Sendable {
-        package fileprivate(set) var digest: ContentDigest?
+    /// Facts about an attachment whose renditions must be made.
+    public struct Known: Sendable {
+        /// The digest of the attachment; nil if it was not computed.
+        public fileprivate(set) var digest: ContentDigest?
         /// Presets of the renditions that are to be made.
-        package fileprivate(set) var presets: PresetSelection
+        public fileprivate(set) var presets: PresetSelection
         fileprivate var manifest: Manifest?
 
         package var rung: Rung? { manifest.flatMap { Rung(rawValue: $0.rung) } }
     }
 
     /// Searches for renditions of the same bytes and settings, and publishes final ones.
-    package func recall(
+    ///
+    /// - Parameters:
+    ///   - file: The attachment.
+    ///   - request: Identifier, category and presets.
+    ///   - memory: The memory to report; called only if renditions are published.
+    /// - Returns: The published renditions, or what is known for the work on new ones.
+    /// - Throws: `AttachmentError` if the attachment cannot be read or the container not be written to.
+    public func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {
         // A movie's frame is not a notification of its own. A file above its limit is rejected

@@ -1,4 +1,4 @@
-package import AttachmentContainer
+public import AttachmentContainer
 
 /// Presets whose renditions are made from one decoding; as text their names, separated by commas.
 ///
@@ -38,7 +38,7 @@ public struct PresetSelection: Sendable, Hashable {
     }
 
     /// Roles of the renditions of a still, in their order.
-    package var roles: [RenditionRole] {
+    public var roles: [RenditionRole] {
         presets.flatMap { $0 == .content ? [.expanded, .banner] : [$0.role] }
     }
 

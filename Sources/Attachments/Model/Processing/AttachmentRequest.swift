@@ -16,8 +16,10 @@ public struct AttachmentRequest: Sendable {
     public var below: Rung?
     /// Presets of the renditions; by default nil, the presets of the processor's settings.
     public var presets: PresetSelection?
-    /// For workers, which cannot open paths.
-    package var file: AttachmentFile?
+    /// The open file, in place of the one at `path`; the default is nil.
+    ///
+    /// For uploads, which have no path, and files that were checked and must not be replaced since.
+    public var file: AttachmentFile?
 
     /// The movie to which this poster frame's renditions are added.
     package var posterOf: Manifest?
@@ -34,7 +36,10 @@ public struct AttachmentRequest: Sendable {
         self.below = below
     }
 
-    package func openFile() throws(AttachmentError) -> AttachmentFile {
+    /// The open file, or the one at `path`.
+    ///
+    /// - Throws: `AttachmentError` with the code `unreadable` or `empty`.
+    public func openFile() throws(AttachmentError) -> AttachmentFile {
         if let file { return file }
         return try AttachmentFile(path: path)
     }

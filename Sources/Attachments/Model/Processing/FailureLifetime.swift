@@ -3,7 +3,7 @@
 /// Each code of an error names its case, and every memory of failures asks it: the fetch cache as well
 /// as the results of a fleet. No failure lasts for ever, because limits are raised, releases replaced
 /// and files exported again.
-package enum FailureLifetime: Sendable, Hashable, CaseIterable {
+public enum FailureLifetime: Sendable, Hashable, CaseIterable {
     /// One attempt is at fault: a deadline, a cancellation, a full disk.
     case attempt
     /// A server or the way to it is at fault.
@@ -16,7 +16,7 @@ package enum FailureLifetime: Sendable, Hashable, CaseIterable {
     case file
 
     /// The time, in seconds.
-    package var seconds: Int {
+    public var seconds: Int {
         switch self {
         case .attempt: 0
         // Spares a server that fails a burst of requests; a person who tries again waits longer.
@@ -34,7 +34,7 @@ package enum FailureLifetime: Sendable, Hashable, CaseIterable {
 
 extension AttachmentError.Code {
     /// Time for which the failure answers for an equal file and equal settings.
-    package var lifetime: FailureLifetime {
+    public var lifetime: FailureLifetime {
         switch self {
         case .unreadable, .late, .storage, .service, .cancelled: .attempt
         case .needsLibvips, .dimensions, .sparse, .tooManyFrames, .tooLong, .canvas, .tooLarge,

@@ -1,10 +1,15 @@
-package import AttachmentContainer
+public import AttachmentContainer
 package import Foundation
 
-package final class AttachmentFile: Sendable {
-    package let path: String
-    package let descriptor: CInt
-    package let length: ByteCount
+/// An attachment that is open for reading.
+public final class AttachmentFile: Sendable {
+    /// The path that errors show; the file may have none, or another one.
+    public let path: String
+    /// The descriptor, closed with the last reference; read it with pread(2), because its position may be
+    /// shared.
+    public let descriptor: CInt
+    /// Length of the file when it was opened, at least one byte.
+    public let length: ByteCount
 
     package convenience init(path: String) throws(AttachmentError) {
         try self.init(opening: Array(path.utf8CString), path: path)
@@ -21,8 +26,14 @@ package final class AttachmentFile: Sendable {
         try self.init(descriptor: descriptor, path: path)
     }
 
-    /// Takes ownership even on failure.
-    package init(descriptor: CInt, path: String) throws(AttachmentError) {
+    /// Takes ownership of a descriptor, even on failure.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading.
+    ///   - path: The path that errors show.
+    /// - Throws: `AttachmentError` with the code `unreadable` for anything but a regular file, and `empty`
+    ///   for one without bytes.
+    public init(descriptor: CInt, path: String) throws(AttachmentError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -46,7 +57,10 @@ package final class AttachmentFile: Sendable {
 
     package var openFile: OpenFile { OpenFile(descriptor: descriptor, length: length.bytes) }
 
-    package func digest() throws(AttachmentError) -> ContentDigest {
+    /// SHA-256 of the whole file, which is read for it.
+    ///
+    /// - Throws: `AttachmentError` with the code `unreadable`.
+    public func digest() throws(AttachmentError) -> ContentDigest {
         var hasher = ContentHasher()
         try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
         return hasher.finalize()

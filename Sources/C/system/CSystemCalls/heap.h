@@ -8,15 +8,6 @@
 #include <malloc.h>
 #endif
 
-/// Limits the number of arenas that all threads share.
-static inline void thimble_limit_arenas(int count) {
-#ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, count);
-#else
-    (void)count;
-#endif
-}
-
 /// Returns free heap memory to the system.
 static inline void thimble_trim_heap(void) {
 #ifdef __GLIBC__

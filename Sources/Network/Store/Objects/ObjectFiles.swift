@@ -1,4 +1,4 @@
-package import AttachmentContainer
+public import AttachmentContainer
 import AttachmentPublishing
 import Foundation
 
@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Unlike an ``ObjectPublisher``'s objects, they have no records in a container and are not pruned.
 /// The store is not asked whether it has them.
-package final class ObjectFiles: Sendable {
+public final class ObjectFiles: Sendable {
     private let store: any ObjectStoring
     private let destination: StoreDestination
     private let folder: String
@@ -22,7 +22,7 @@ package final class ObjectFiles: Sendable {
     ///   - baseURL: URL under which the destination is served; nil for the store's own.
     ///   - access: Credentials, sandbox and permissions.
     /// - Throws: `StoreError` for missing credentials or invalid permissions.
-    package init(
+    public init(
         in destination: StoreDestination, folder: String, maximumRequests: Int,
         maximumBytes: ByteCount, baseURL: String? = nil, access: StoreAccess
     ) throws(StoreError) {
@@ -34,8 +34,15 @@ package final class ObjectFiles: Sendable {
             maximumBytes: maximumBytes.bytes)
     }
 
-    /// A file that is open for reading, of at most `limit` bytes; nil if it is missing.
-    package func file(
+    /// Fetches a file.
+    ///
+    /// - Parameters:
+    ///   - key: The file's key.
+    ///   - bytes: Ceiling on its length, in bytes. The default is the ceiling of all files.
+    ///   - limit: Time for the request.
+    /// - Returns: The file, open for reading; nil if it is missing.
+    /// - Throws: `StoreError` of this one attempt.
+    public func file(
         _ key: String, limit bytes: Int = .max, within limit: Duration
     ) async throws(StoreError) -> OwnedDescriptor? {
         try check(key)
@@ -43,7 +50,7 @@ package final class ObjectFiles: Sendable {
     }
 
     /// The bytes of a small file, at most `limit` of them; nil if it is missing.
-    package func contents(
+    public func contents(
         of key: String, limit bytes: Int, within limit: Duration
     ) async throws(StoreError) -> [UInt8]? {
         try check(key)
@@ -69,7 +76,7 @@ package final class ObjectFiles: Sendable {
     }
 
     /// Stores a small file, in place of one under the same key.
-    package func store(
+    public func store(
         _ bytes: [UInt8], as key: String, contentType: String, within limit: Duration
     ) async throws(StoreError) {
         let (folder, destination) = (folder, destination)
@@ -95,7 +102,7 @@ package final class ObjectFiles: Sendable {
     }
 
     /// Stores a file, in place of one under the same key.
-    package func store(
+    public func store(
         _ file: OwnedDescriptor, bytes: Int, digest: ContentDigest, as key: String,
         contentType: String, within limit: Duration
     ) async throws(StoreError) {
@@ -113,7 +120,7 @@ package final class ObjectFiles: Sendable {
     ///   - limit: Time for the request.
     /// - Returns: Its URL.
     /// - Throws: `StoreError` of this one attempt.
-    package func store(
+    public func store(
         _ body: OwnedDescriptor, of rendition: Manifest.Rendition, within limit: Duration
     ) async throws(StoreError) -> String {
         try await store.put(StoredObject(rendition), body, within: limit)
@@ -121,7 +128,7 @@ package final class ObjectFiles: Sendable {
     }
 
     /// True if a file of that length is there.
-    package func holds(
+    public func holds(
         _ key: String, bytes: Int, within limit: Duration
     ) async throws(StoreError) -> Bool {
         try check(key)
@@ -132,19 +139,20 @@ package final class ObjectFiles: Sendable {
     }
 
     /// Removes a file; succeeds if it is missing.
-    package func remove(_ key: String, within limit: Duration) async throws(StoreError) {
+    public func remove(_ key: String, within limit: Duration) async throws(StoreError) {
         try check(key)
         try await store.remove(key, within: limit)
     }
 
     /// Difference of the store's clock from this one in its last answer; nil before the first, and for a
     /// folder.
-    package var clockDifference: Duration? { store.clockDifference }
+    public var clockDifference: Duration? { store.clockDifference }
 
-    package func close() async { await store.close() }
+    /// Ends the transfers, and with them the process that makes them.
+    public func close() async { await store.close() }
 
     /// True for a key that a file can have: it becomes part of URLs and paths without encoding.
-    package static func isKey(_ key: String) -> Bool {
+    public static func isKey(_ key: String) -> Bool {
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
         let isSafe = parts.allSatisfy { part in
             !part.isEmpty && !part.utf8.starts(with: ".".utf8)

@@ -1,4 +1,4 @@
-package import AttachmentModel
+public import AttachmentModel
 import Foundation
 
 /// A regular file, open for reading, whose location was checked.
@@ -40,7 +40,7 @@ public final class AllowedFile: Sendable {
     /// Returns the file for a processor, with its own read position.
     ///
     /// The path is not resolved again, so a processor reads the checked file.
-    package func attachment() throws(AttachmentError) -> AttachmentFile {
+    public func attachment() throws(AttachmentError) -> AttachmentFile {
         let copy = reopened() ?? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
             let reason = String(cString: strerror(errno))

@@ -29,7 +29,7 @@ extension PayloadSplitter {
 
 extension JSONDocument {
     /// True for an array with an object, which is a batch of payloads.
-    package var isBatch: Bool { elements(0)?.contains(where: isObject) ?? false }
+    public var isBatch: Bool { elements(0)?.contains(where: isObject) ?? false }
 
     fileprivate func isObject(_ node: Int) -> Bool {
         bytes[Int(nodes[node].start)] == UInt8(ascii: "{")

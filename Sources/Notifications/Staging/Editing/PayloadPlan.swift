@@ -1,10 +1,11 @@
 import AttachmentContainer
 import NotificationDelivery
-package import NotificationPayload
+public import NotificationPayload
 
 /// A payload, its attachments and the stage that delivers them.
-package struct PayloadPlan: Sendable {
-    package let payload: APNsPayload
+public struct PayloadPlan: Sendable {
+    /// The payload as it came.
+    public let payload: APNsPayload
     let category: String?
     /// The attachments to process.
     package let references: [AttachmentReference]

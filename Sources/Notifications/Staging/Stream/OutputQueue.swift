@@ -4,33 +4,37 @@ internal import AttachmentContainer
 ///
 /// Bounded to a number of deliveries and 1 MiB of bytes passed on between them; adding more
 /// suspends the caller. One task adds, one takes.
-package final class OutputQueue<Report: Sendable>: Sendable {
-    package typealias Output = PayloadOutput<Report>
+public final class OutputQueue<Report: Sendable>: Sendable {
+    /// Bytes with their reports.
+    public typealias Output = PayloadOutput<Report>
 
     /// A delivery's share of the number of deliveries at once.
-    package struct Place: Sendable {
+    public struct Place: Sendable {
         fileprivate let number: Int
         fileprivate let queue: OutputQueue
 
         /// Lets another delivery begin, because this one needs no worker.
-        package func giveBack() { queue.line.update { $0.giveBack(number) } }
+        public func giveBack() { queue.line.update { $0.giveBack(number) } }
     }
 
     private let line: WaitingLine<OutputRoom<Report>>
 
-    package init(jobs: Int) { line = WaitingLine(OutputRoom(places: jobs)) }
+    /// Creates a queue.
+    ///
+    /// - Parameter jobs: Number of deliveries at once.
+    public init(jobs: Int) { line = WaitingLine(OutputRoom(places: jobs)) }
 
     /// True while no output is due.
-    package var isIdle: Bool { line.read(\.isIdle) }
+    public var isIdle: Bool { line.read(\.isIdle) }
 
     /// Adds bytes that are passed on unchanged.
-    package func add(_ passed: Output) async {
+    public func add(_ passed: Output) async {
         guard !passed.bytes.isEmpty else { return }
         _ = await answer(.passed(passed))
     }
 
     /// Starts a delivery once a place is free.
-    package func add(_ deliver: @escaping @Sendable (Place) async -> Output) async {
+    public func add(_ deliver: @escaping @Sendable (Place) async -> Output) async {
         _ = await answer(
             .delivery { number in
                 Task { [self] in await deliver(Place(number: number, queue: self)) }
@@ -38,7 +42,7 @@ package final class OutputQueue<Report: Sendable>: Sendable {
     }
 
     /// The next output; nil at the end.
-    package func next() async -> Output? {
+    public func next() async -> Output? {
         switch await answer(.next) {
         case .passed(let output): return output
         case .delivery(let task, let place):
@@ -49,10 +53,10 @@ package final class OutputQueue<Report: Sendable>: Sendable {
     }
 
     /// Ends the queue after the entries added so far.
-    package func finish() { line.update { $0.isFinished = true } }
+    public func finish() { line.update { $0.isFinished = true } }
 
     /// Ends the queue and cancels the deliveries in progress, which then answer at once.
-    package func cancel() {
+    public func cancel() {
         let tasks = line.update { room in
             room.isFinished = true
             return room.tasks

@@ -5,6 +5,7 @@ import AttachmentStore
 import Foundation
 import Logging
 package import ServiceOptions
+import Synchronization
 import UnixSignals
 
 /// Trial of one part of the service.
@@ -28,7 +29,7 @@ package struct ServiceChecks: Sendable {
     ///
     /// - Returns: False if a signal ended them.
     package func run(_ report: (Diagnosis) -> Void) async -> Bool {
-        let isInterrupted = Lock(false)
+        let isInterrupted = Mutex(false)
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let watch = Task {
             for await _ in signals { isInterrupted.withLock { $0 = true } }

@@ -37,12 +37,9 @@ struct FleetProcessor: AttachmentProcessing {
                 if let digest = known.digest { digest } else { try file.digest() }
             }
             let manifest = try await manifest(of: file, digest, request, by: deadline)
-            let renditions = FleetRenditions(manifest)
-            // Before any file is fetched.
-            guard renditions.arePlausible(presets: known.presets) else {
-                throw AttachmentPublisher.Refusal.implausible.error(of: request.path)
-            }
-            let outputs = try await files(renditions.made, request, by: deadline)
+            let renditions = DescribedRenditions(manifest)
+            try renditions.check(for: known, of: request.path)
+            let outputs = try await files(renditions.files, request, by: deadline)
             return try await BlockingWork.run { () throws(AttachmentError) in
                 try renditions.publish(outputs, of: file, known, for: request, by: publisher)
             }
@@ -164,7 +161,11 @@ extension Fault {
     }
 
     private static func displayable(_ text: String) -> String {
-        let scalars = text.unicodeScalars.lazy.filter { !$0.isControl }.prefix(longestText)
+        let confusing: Set<Unicode.GeneralCategory> = [
+            .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+        ]
+        let scalars = text.unicodeScalars.lazy
+            .filter { !confusing.contains($0.properties.generalCategory) }.prefix(longestText)
         return String(String.UnicodeScalarView(scalars))
     }
 }

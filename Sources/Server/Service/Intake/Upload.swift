@@ -28,8 +28,7 @@ struct UploadWriter: ~Copyable {
 
     init(in container: SharedContainer, limit: ByteCount) throws(Problem) {
         do throws(ContainerError) {
-            descriptor = OwnedDescriptor(
-                try OwnedDescriptor.openUnnamedFile(in: container.incomingFolder))
+            descriptor = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)
         } catch {
             throw Problem(error)
         }

@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
-import CSystemCalls
+import CArenas
 import Foundation
 import Hummingbird
 import HummingbirdCore

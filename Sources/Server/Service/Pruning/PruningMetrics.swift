@@ -1,13 +1,14 @@
 import AttachmentContainer
 import Foundation
 import PrometheusMetrics
+import Synchronization
 
 /// Metrics of scheduled prunings.
-struct PruningMetrics: Sendable {
+final class PruningMetrics: Sendable {
     private let prunings: LabelledCounter
     private let files: LabelledCounter
     private let bytes: LabelledCounter
-    private let left = Lock<PruningReport.Holdings?>(nil)
+    private let left = Mutex<PruningReport.Holdings?>(nil)
 
     init(in metrics: ServiceMetrics, of container: SharedContainer) {
         let registry = metrics.registry
@@ -36,7 +37,6 @@ struct PruningMetrics: Sendable {
             let last = (try? PruningTurn.last(in: container)) ?? nil
             return last.map { [.init($0.timeIntervalSince1970)] } ?? []
         }
-        let left = left
         for (name, help, value) in [
             ("notifications", "Notifications", \PruningReport.Holdings.notifications),
             ("renditions", "Renditions", \.renditions), ("bytes", "Bytes", \.bytes.bytes),
@@ -45,7 +45,7 @@ struct PruningMetrics: Sendable {
                 MetricDescription(
                     "thimble_container_\(name)", .gauge,
                     "\(help) in the container after the last pruning by this instance.")
-            ) { left.withLock { $0 }.map { [.init(Double($0[keyPath: value]))] } ?? [] }
+            ) { [self] in left.withLock { $0 }.map { [.init(Double($0[keyPath: value]))] } ?? [] }
         }
     }
 

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import ServiceOptions
+import Synchronization
 
 /// Keeps the container, and on request the store, within their limits.
 ///
@@ -127,7 +128,7 @@ struct ScheduledPruning: Service {
     /// The first failures of a pruning; the number of all is in its summary.
     private final class Failures: Sendable {
         private static let kept = 10
-        private let state = Lock([Logger.Metadata]())
+        private let state = Mutex([Logger.Metadata]())
 
         var first: [Logger.Metadata] { state.withLock { $0 } }
 

@@ -1,4 +1,4 @@
-package import AttachmentContainer
+public import AttachmentContainer
 import AttachmentModel
 import Foundation
 
@@ -7,13 +7,13 @@ import Foundation
 /// A series has at most ``capacity`` samples. Once it is full, pairs of samples become their maximum,
 /// so that no peak is lost and the interval doubles. Only Linux shows the memory of other processes;
 /// elsewhere nothing is recorded.
-package final class FootprintRecorder: Sendable {
+public final class FootprintRecorder: Sendable {
     /// One measurement.
-    package struct Sample: Sendable, Hashable {
+    public struct Sample: Sendable, Hashable {
         /// Time since the recorder was made.
-        package let time: Duration
+        public let time: Duration
         /// The highest footprint since the sample before.
-        package let footprint: ByteCount
+        public let footprint: ByteCount
     }
 
     /// Maximum number of samples of one worker.
@@ -24,10 +24,10 @@ package final class FootprintRecorder: Sendable {
     private let all = Lock<[FootprintSeries]>([])
 
     /// Creates a recorder, by default with a sample every 1000 microseconds.
-    package init(every period: UInt32 = 1000) { self.period = period }
+    public init(every period: UInt32 = 1000) { self.period = period }
 
     /// The samples of each worker, in order of their starts.
-    package var series: [[Sample]] { all.withLock { $0.map(\.samples) } }
+    public var series: [[Sample]] { all.withLock { $0.map(\.samples) } }
 
     /// Begins to record a process, until the result is ended or released.
     func record(_ process: Int32) -> Recording {

@@ -30,28 +30,30 @@ public final class WorkerPool: AttachmentProcessing {
     /// `thimble-worker`, by default the one beside the running program. Without `frameGrabber`,
     /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
     /// under the same cap. `logger` receives the fate of workers, without names or identifiers; the
-    /// default discards it.
+    /// default discards it. `recorder` receives the footprints of workers while they make renditions; the
+    /// default is nil. `observer` receives the duration of each step; the default does nothing.
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         sandbox: SandboxMode = .automatic, executable: URL? = nil,
         frameGrabber: FrameGrabber? = .installed(), earlyWorker: EarlyWorker? = nil,
-        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
+        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() },
+        recorder: FootprintRecorder? = nil, observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable,
-            frameGrabber: frameGrabber, earlyWorker: earlyWorker, logger: logger, enforcedCap: nil)
+            frameGrabber: frameGrabber, earlyWorker: earlyWorker, logger: logger, enforcedCap: nil,
+            recorder: recorder, observer: observer)
     }
 
-    /// Enforces another cap than planned for, for tests; `observer` receives durations of steps, and
-    /// `recorder` the footprints of workers while they make renditions.
+    /// Enforces another cap than planned for, for tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
         executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(),
         earlyWorker: EarlyWorker? = nil, logger: Logger,
-        enforcedCap: MemoryCap? = nil, recorder: FootprintRecorder? = nil,
+        enforcedCap: MemoryCap?, recorder: FootprintRecorder? = nil,
         observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
@@ -80,7 +82,7 @@ public final class WorkerPool: AttachmentProcessing {
     public var sandbox: SandboxReport? { crew.sandbox }
 
     /// Names of the installed programs of workers.
-    package var programs: Set<String> { Set(launch.executables.keys.map(\.rawValue)) }
+    public var programs: Set<String> { Set(launch.executables.keys.map(\.rawValue)) }
 
     var launch: WorkerLaunch { crew.launch }
 
@@ -115,7 +117,7 @@ extension WorkerPool {
 
 extension WorkerPool {
     /// Steps of an attachment whose durations an observer receives.
-    package enum Step: Sendable {
+    public enum Step: Sendable {
         /// Hashing, and looking for known renditions.
         case recall
         /// Waiting for a worker.
@@ -126,7 +128,8 @@ extension WorkerPool {
         case publish
     }
 
-    package typealias Observer = @Sendable (Step, Duration) -> Void
+    /// Receives the duration of each step of an attachment.
+    public typealias Observer = @Sendable (Step, Duration) -> Void
 
     /// Tells the observer the duration of a step, also of a failed one.
     func observing<Value, Failure: Error>(

@@ -1,5 +1,5 @@
 import AttachmentContainer
-package import AttachmentModel
+public import AttachmentModel
 import ProgramLaunch
 
 extension Rendering {
@@ -14,7 +14,8 @@ extension Rendering {
 }
 
 extension MemoryUse {
-    package static let none = MemoryUse(
+    /// The memory of an attachment that no worker was needed for.
+    public static let none = MemoryUse(
         baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
 }
 

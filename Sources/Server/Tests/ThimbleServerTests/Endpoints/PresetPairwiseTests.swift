@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import Randomness
 import Testing
 
 /// Every pair of presets, picture, way in, publishing, cap and byte ceiling.
@@ -40,12 +39,7 @@ struct PresetPairwiseTests {
 
     /// The cases by the options of the server that answers them.
     static let servers: [(options: Options, cases: [Case])] = {
-        let cases = Pairwise(
-            [
-                selections.count, pictures.count, Delivery.allCases.count,
-                Publishing.allCases.count, 2, 2,
-            ], seed: 1806
-        ).rows.map { row in
+        let cases = rows.map { row in
             let options = Options(
                 publishing: Publishing.allCases[row[3]], cap: [24, 64][row[4]],
                 ceiling: [.megabytes(10), ByteCount(12_000)][row[5]])
@@ -56,6 +50,34 @@ struct PresetPairwiseTests {
         return Dictionary(grouping: cases, by: \.options).map { ($0.key, $0.value) }
             .sorted { $0.options.testDescription < $1.options.testDescription }
     }()
+
+    /// The index of one value of every factor, for each case.
+    ///
+    /// Every preset meets every picture. Consecutive pictures run through all pairs of values of two other
+    /// factors with 2 and 3 values, because 2 and 3 are coprime; the multiples of `preset` separate
+    /// factors with as many values.
+    private static let rows = selections.indices.flatMap { preset in
+        pictures.indices.map { picture in
+            [
+                preset, picture, (preset + picture) % 3, (preset + 2 * picture) % 3,
+                (preset + picture) % 2, (preset / 2 + picture) % 2,
+            ]
+        }
+    }
+
+    @Test("Every pair of values of two factors is in a case")
+    func coverage() {
+        let counts = [
+            Self.selections.count, Self.pictures.count, Delivery.allCases.count,
+            Publishing.allCases.count, 2, 2,
+        ]
+        for second in counts.indices {
+            for first in 0..<second {
+                let pairs = Set(Self.rows.map { [$0[first], $0[second]] })
+                #expect(pairs.count == counts[first] * counts[second], "\(first), \(second)")
+            }
+        }
+    }
 
     @Test(
         "Every rendition is made under the cap and its ceiling, served, and published by name",

@@ -41,7 +41,8 @@ struct FaultBorderTests {
         arguments: AttachmentError.Code.allCases)
     func attachments(code: AttachmentError.Code) throws {
         let error = AttachmentError(code, file: "a.jpg", reason: "r", remedy: "one of its own")
-        for fault in [error.fault, code.fault(reason: "r")] {
+        let usual = AttachmentError(code, file: "a.jpg", reason: "r")
+        for fault in [error, usual].map(\.fault) {
             let arrived = try throughFleet(.init(fault, lifetime: code.lifetime))
             #expect(facts(arrived.fault) == facts(fault))
             // A worker stores no result of a cancelled job.

@@ -1,25 +1,28 @@
-import AttachmentContainer
-import AttachmentModel
-import AttachmentPublishing
+public import AttachmentContainer
+public import AttachmentModel
 
-/// The renditions that a fleet's manifest names, as a worker would report them.
-struct FleetRenditions: Sendable {
-    /// Renditions with objects, in the order of the outputs; sound and movies have no objects.
-    let made: [Manifest.Rendition]
+/// Renditions that another machine made, as its manifest describes them.
+///
+/// The manifest and the files are trusted no more than a worker's: both are checked before anything is
+/// published, as the renditions of workers are.
+public struct DescribedRenditions: Sendable {
+    /// Renditions with files of their own, in the manifest's order; unchanged sound and movies have none.
+    public let files: [Manifest.Rendition]
     private let media: RenderedAttachment?
     /// Pictures, or the poster of a movie.
     private let pictures: RenderedAttachment?
     private let memory: MemoryUse
 
-    init(_ manifest: Manifest) {
-        made = manifest.renditions.filter { $0.role != .media }
+    /// Reads a manifest.
+    public init(_ manifest: Manifest) {
+        files = manifest.renditions.filter { $0.role != .media }
         memory = MemoryUse(
             baseline: ByteCount(0), predictedPeak: manifest.predictedPeak,
             measuredPeak: manifest.measuredPeak ?? ByteCount(0))
         media = manifest.rendition(.media).map {
             RenderedAttachment(manifest, [.init($0, output: nil)], rung: manifest.rung)
         }
-        let renditions = made.enumerated().map { RenderedAttachment.Rendition($1, output: $0) }
+        let renditions = files.enumerated().map { RenderedAttachment.Rendition($1, output: $0) }
         pictures =
             renditions.isEmpty
             ? nil
@@ -29,15 +32,36 @@ struct FleetRenditions: Sendable {
                 rung: media == nil ? manifest.rung : Rung.streamed.rawValue)
     }
 
-    /// False for a description that no worker gives, such as one of too many renditions.
-    func arePlausible(presets: PresetSelection) -> Bool {
-        [media, pictures].compactMap(\.self).allSatisfy {
-            $0.isPlausible(outputs: made.count, presets: presets)
+    /// Checks the description, before any file is fetched.
+    ///
+    /// - Parameters:
+    ///   - known: The renditions to be made.
+    ///   - path: The attachment's path, for the error.
+    /// - Throws: `AttachmentError` with the code `crashed` for a description that no worker gives, such as
+    ///   one of too many renditions.
+    public func check(
+        for known: AttachmentPublisher.Known, of path: String
+    ) throws(AttachmentError) {
+        let arePlausible = [media, pictures].compactMap(\.self).allSatisfy {
+            $0.isPlausible(outputs: files.count, presets: known.presets)
+        }
+        guard arePlausible else {
+            throw AttachmentPublisher.Refusal.implausible.error(of: path)
         }
     }
 
-    /// Checks and publishes the renditions.
-    func publish(
+    /// Checks the files and publishes the renditions.
+    ///
+    /// - Parameters:
+    ///   - outputs: The contents of ``files``, in the same order.
+    ///   - file: The attachment.
+    ///   - known: The answer of ``AttachmentPublisher/recall(_:for:memory:)``.
+    ///   - request: The request for which they were made.
+    ///   - publisher: Publishes them in its container.
+    /// - Returns: The published manifest.
+    /// - Throws: `AttachmentError` for files that do not match their description, and if the container
+    ///   cannot be written to.
+    public func publish(
         _ outputs: [OwnedDescriptor], of file: AttachmentFile, _ known: AttachmentPublisher.Known,
         for request: AttachmentRequest, by publisher: AttachmentPublisher
     ) throws(AttachmentError) -> ProcessedAttachment {
@@ -57,7 +81,7 @@ struct FleetRenditions: Sendable {
         }
         guard let done else {
             throw AttachmentError(
-                .crashed, file: request.path, reason: "the fleet's result names no rendition")
+                .crashed, file: request.path, reason: "its manifest names no rendition")
         }
         return done
     }
