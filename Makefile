@@ -6,9 +6,9 @@ SHELL := /bin/bash -o pipefail
 .NOTPARALLEL:
 
 SWIFT ?= swift
-# Only declared dependencies may be imported, so that the compiler checks the package's layers. `bench`
-# is a package of its own, built in the same folder, so that it shares the modules; SwiftPM would
-# otherwise take its cached description of the other package, and build nothing of this one.
+# Only declared dependencies may be imported, so that the compiler checks the package's layers.
+# thimble-server is a package of its own, built in the same folder, so that it shares the modules; SwiftPM
+# would otherwise take its cached description of the other package, and build nothing of this one.
 LAYERS := --explicit-target-dependency-import-check error --disable-build-manifest-caching
 # A static Swift runtime saves 0.5 MB in the worker, and needs no Swift on the machine.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
@@ -19,7 +19,6 @@ BUILT := .build/release
 # editors would cost a fifth of the compiler's time.
 TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
-BENCH_PACKAGE := --package-path bench
 SERVER_PACKAGE := --package-path Sources/Server
 SOURCES := Package.swift Sources Tests bench Examples
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -38,7 +37,7 @@ packages-%:
 
 program-%:
 	@echo "Building $* (release)"
-	@$(SWIFT) build $(BENCH_PACKAGE) --scratch-path .build $(RELEASE) --product $*
+	@$(SWIFT) build $(RELEASE) --product $*
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,7 +50,7 @@ build: setup ## Build the thimble command and its workers for release
 	@echo "Building thimble (release)"
 	@# The linker removes unused code and, by -s, symbols. Building all programs at once takes less
 	@# time than two of them one after the other.
-	@$(SWIFT) build $(RELEASE) -Xlinker -s
+	@THIMBLE_INSTALLED=1 $(SWIFT) build $(RELEASE) -Xlinker -s
 
 server: build server-setup ## Build thimble-server for release, beside the workers (five minutes, once)
 	@echo "Building thimble-server (release)"
@@ -80,7 +79,6 @@ FILTER ?=
 test: packages-server packages-test packages-server-test ## Run every test, or some: FILTER=ManifestTests
 	@echo "Building the tests"
 	@$(SWIFT) build --build-tests $(TESTED)
-	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@$(SWIFT) build --build-tests $(SERVER_PACKAGE) $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
@@ -126,7 +124,7 @@ lint: packages-lint ## Check format, file lengths, documentation, linked librari
 	@echo "Checking that the package for sanitizers is complete"
 	@! THIMBLE_SANITIZE=address $(SWIFT) package --scratch-path $(TESTED_FOLDER) show-dependencies 2>&1 | grep '^error'
 	@echo "Checking that the fuzzer compiles"
-	@THIMBLE_FUZZ=1 $(SWIFT) build $(BENCH_PACKAGE) $(TESTED) --quiet --target fuzz
+	@THIMBLE_FUZZ=1 $(SWIFT) build $(TESTED) --quiet --target fuzz
 	@echo "Type-checking the code for Apple platforms against stubs of their modules"
 	@Tests/AppleStubs/type_check.sh $(TESTED_FOLDER)/release
 	@$(MAKE) --no-print-directory docs

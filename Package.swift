@@ -5,6 +5,8 @@ import PackageDescription
 
 /// `make docs`: dump-symbol-graph would fetch the dependencies of every trait, enabled or not.
 let isDocumentation = Context.environment["THIMBLE_DOCS"] != nil
+/// `make build`: only what is installed, because benchmarks and modules for tests take as long again.
+let isInstalled = Context.environment["THIMBLE_INSTALLED"] != nil
 let isFuzzed = Context.environment["THIMBLE_FUZZ"] != nil
 let sanitizer = Context.environment["THIMBLE_SANITIZE"]
 
@@ -69,6 +71,7 @@ let formats = base + ["AttachmentFormats"]
 let planning = formats + ["AttachmentPlanning"]
 let pipeline = planning + ["AttachmentPipeline", "AttachmentVips"]
 let worker = base + ["AttachmentWorker", "WorkerProtocol"]
+let campaign = worker + ["BenchmarkMeasuring", "Randomness"]
 let payload = base + ["NotificationPayload"]
 let delivery = payload + ["NotificationDelivery"]
 let codecs: [Target.Dependency] =
@@ -202,7 +205,7 @@ let programs: [Target] = [
     .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 ]
 
-// Modules and programs for tests; `bench` uses PageCache, Randomness and SampleMedia too.
+// Modules and programs for tests; benchmarks use PageCache, Randomness and SampleMedia too.
 let testModules: [Target] = [
     .module("PageCache", path: "Tests/PageCache"),
     .module("Randomness", path: "Tests/Randomness"),
@@ -283,6 +286,45 @@ let suites: [Target] = [
             + ["thimble-worker", "thimble-row-worker", "thimble-transfer"]),
 ]
 
+// Benchmarks, long campaigns, and the program that draws the pictures of `Images`
+let benchmarks: [Target] = [
+    .module("BenchmarkMeasuring", ["AttachmentModel", .argumentParser], path: "bench/measuring"),
+    .module(
+        "CapMatrix", planning + ["AttachmentWorker", "Randomness", "WorkerProtocol"],
+        path: "bench/matrix/CapMatrix"),
+    .program(
+        "cap-matrix", campaign + ["CapMatrix", .argumentParser], path: "bench/matrix/Program"),
+    .program(
+        "mutants", campaign + [.argumentParser, .logging], path: "bench/mutants",
+        exclude: ["run.sh"]),
+    .program(
+        "container-torture", ["AttachmentContainer", "Randomness", .argumentParser],
+        path: "bench/torture", exclude: ["run.sh"]),
+    .program(
+        "throughput-benchmark", ["BenchmarkMeasuring", "PageCache", .argumentParser],
+        path: "bench/throughput", exclude: ["resize.py", "run.sh"]),
+    .program(
+        "animation-benchmark", ["BenchmarkMeasuring", .argumentParser], path: "bench/animation",
+        exclude: ["run.sh"]),
+    .program(
+        "SamplePictures", base + ["AttachmentPlanning", "AttachmentVips", .argumentParser],
+        path: "bench/pictures"),
+    .tests(
+        "CapMatrixTests",
+        worker + ["CapMatrix", "SampleMedia", "thimble-worker", "thimble-row-worker"],
+        path: "bench/Tests/CapMatrixTests"),
+    .tests(
+        "ContainerTortureTests", ["container-torture"], path: "bench/Tests/ContainerTortureTests"),
+]
+
+// The fuzzer, built only by `make fuzz`, because libFuzzer provides its main function
+let fuzzer = Target.program(
+    "fuzz",
+    planning + transfer
+        + ["AttachmentFetch", "AttachmentJPEGXL", "AttachmentPipeline", "AttachmentStore", "CCurl"]
+        + ["CJPEG", "CResampler", "NotificationCheck", "NotificationPayload", "SampleApps"],
+    path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
+
 // Products
 let libraryNames = [
     "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
@@ -319,7 +361,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ] + (isDocumentation ? [] : [.vips]),
     targets: libraries + attachments + workers + transfers + notifications + options
-        + programs + testModules + suites
+        + programs + (isInstalled ? [] : testModules + suites + benchmarks)
+        + (isFuzzed ? [fuzzer] : [])
 )
 
 // `make sanitize` excludes all that needs a process of ours: their cap and sandbox leave no room for
@@ -380,21 +423,24 @@ extension Target {
     }
 
     static func program(
-        _ name: String, _ dependencies: [Dependency], path: String? = nil, resources: [String] = []
+        _ name: String, _ dependencies: [Dependency], path: String? = nil,
+        exclude: [String] = [], resources: [String] = [], flags: [String] = []
     ) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies, path: path ?? folder(of: name),
-            resources: resources.map { .embedInCode($0) }, swiftSettings: settings)
+            exclude: exclude, resources: resources.map { .embedInCode($0) },
+            swiftSettings: settings + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
     }
 
     /// Only tests that compare millions of pixels are optimised: compiling takes twice as long, which
     /// is more than running gains in others.
     static func tests(
-        _ name: String, _ dependencies: [Dependency], exclude: [String] = [],
-        resources: [Resource] = [], isOptimised: Bool = false
+        _ name: String, _ dependencies: [Dependency], path: String? = nil,
+        exclude: [String] = [], resources: [Resource] = [], isOptimised: Bool = false
     ) -> Target {
         .testTarget(
-            name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            resources: resources,
             swiftSettings: settings + (isOptimised ? [] : [.unsafeFlags(["-Onone"])]))
     }
 

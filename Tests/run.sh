@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of the package, of bench and of the service that a build folder has, and those in Python of
+# Runs the tests of the package and of the service that a build folder has, and the tests in Python of
 # bench: run.sh FOLDER [FILTER]. FILTER is a regular expression of suites or tests in Swift; without it all tests run,
 # in two lanes side by side, one for each core of a small machine.
 #
@@ -11,7 +11,6 @@ cd "$(dirname "$0")/.." || exit
 filter=${2:-}
 logs=${TEST_LOGS:-.build}
 main=$built/thimblePackageTests.xctest
-bench=$built/benchPackageTests.xctest
 server=$built/thimble-serverPackageTests.xctest
 commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests|NotificationDeliveryTests)\.'
 workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
@@ -49,7 +48,6 @@ lane() {
             commands) tests "$main" --filter "$commands" ;;
             workers) tests "$main" --filter "$workers" ;;
             others) tests "$main" --skip "$commands" --skip "$workers" ;;
-            bench) tests "$bench" ;;
             server) tests "$server" ;;
             python) python ;;
         esac
@@ -61,12 +59,10 @@ lane() {
 mkdir -p "$logs"
 if [ -n "$filter" ]; then
     tests "$main" --filter "$filter" | tee "$logs/test.log"; codes=("${PIPESTATUS[0]}")
-    for program in "$bench" "$server"; do
-        tests "$program" --filter "$filter" | tee -a "$logs/test.log"; codes+=("${PIPESTATUS[0]}")
-    done
+    tests "$server" --filter "$filter" | tee -a "$logs/test.log"; codes+=("${PIPESTATUS[0]}")
 else
     lane commands >"$logs/test-1.log" & other=$!
-    lane workers others bench server python | tee "$logs/test-2.log"; codes=("${PIPESTATUS[0]}")
+    lane workers others server python | tee "$logs/test-2.log"; codes=("${PIPESTATUS[0]}")
     wait $other; codes+=($?)
     cat "$logs/test-1.log"
     cat "$logs/test-1.log" "$logs/test-2.log" >"$logs/test.log"

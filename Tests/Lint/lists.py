@@ -224,12 +224,12 @@ def unequal(name: str, expected: list[str], found: list[str]) -> Iterator[str]:
 
 # Faults of the self-test: a file, and what is replaced in it by what.
 FAULTS = [
-    ("Tests/run.sh", "bench server python", "bench python"),
+    ("Tests/run.sh", "others server python", "others python"),
     ("Tests/run.sh", "workers others", "workers workers others"),
     ("Tests/run.sh", "|SandboxTests", "|SandBoxTests"),
-    ("Tests/run.sh", 'for program in "$bench" "$server"', 'for program in "$bench"'),
+    ("Tests/run.sh", 'tests "$server" --filter', 'tests "$main" --filter'),
     ("Tests/run.sh", "fidelity foreign", "fidelity"),
-    ("Makefile", "\t@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)\n", ""),
+    ("Makefile", "\t@$(SWIFT) build --build-tests $(TESTED)\n", ""),
     ("Makefile", " --target fuzz", " --target other"),
     ("Makefile", "\nformat:", "\nunheard:\nformat:"),
     (".ci/nightly.txt", "page-test\n", ""),

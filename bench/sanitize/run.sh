@@ -55,7 +55,7 @@ control() {
 }
 
 with_sanitizer() {
-    local sanitizer=$1 log=.build/sanitize-$1.log package reports exitcode=66 preloaded=
+    local sanitizer=$1 log=.build/sanitize-$1.log reports exitcode=66 preloaded=
     : >"$log"
     if [ "$sanitizer" = thread ]; then
         preloaded=$(handover) &&
@@ -71,15 +71,12 @@ with_sanitizer() {
     fi
     # Intentionally killed children report no leaks, and symbolising backtraces takes minutes in a
     # program with sanitizers.
-    for package in . bench; do
-        ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
-            THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
-            "$swift" test --package-path $package --disable-build-manifest-caching \
-            --enable-swift-testing --disable-xctest \
-            --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests --skip CropTests/scratch \
-            --skip HostileSizeTests \
-            --scratch-path ".build/sanitize-$sanitizer" || return 1
-    done
+    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
+        THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
+        "$swift" test --enable-swift-testing --disable-xctest \
+        --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests --skip CropTests/scratch \
+        --skip HostileSizeTests \
+        --scratch-path ".build/sanitize-$sanitizer" || return 1
     # A report does not always end its program.
     reports=$(grep -cE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$log")
     if [ "$reports" -gt 0 ]; then
@@ -87,17 +84,14 @@ with_sanitizer() {
         grep 'SUMMARY: ' "$log" | sed 's/^SUMMARY: //' | cut -c1-160 | sort | uniq -c
         [ "$sanitizer" = thread ] && [ $exitcode -eq 0 ] || return 1
     fi
-    grep -E 'Test run with' "$log" | tail -2
+    grep -E 'Test run with' "$log" | tail -1
 }
 
 with_traps() {
-    local folder=.build/sanitize-undefined log=.build/sanitize-undefined.log product package
+    local folder=.build/sanitize-undefined log=.build/sanitize-undefined.log product
     : >"$log"
     for product in thimble-worker thimble-row-worker thimble mutants; do
-        package=.
-        [ $product != mutants ] || package=bench
-        logged "$log" "$swift" build --package-path $package --disable-build-manifest-caching \
-            -c release --scratch-path $folder --product $product \
+        logged "$log" "$swift" build -c release --scratch-path $folder --product $product \
             -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined || return 1
     done
     rm -rf $folder/container

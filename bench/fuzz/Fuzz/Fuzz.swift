@@ -1,5 +1,5 @@
+import AttachmentContainer
 import Foundation
-import Synchronization
 
 // Runs libFuzzer on one parser until it traps or the time is over.
 //
@@ -12,7 +12,7 @@ import Synchronization
 /// The parser of this process.
 ///
 /// Global, because libFuzzer calls C functions without context.
-private let chosen = Mutex<FuzzTarget?>(nil)
+private let chosen = Lock<FuzzTarget?>(nil)
 
 /// Selects the parser before the first input.
 @_cdecl("LLVMFuzzerInitialize")

@@ -3,7 +3,6 @@ import AttachmentModel
 import AttachmentWorker
 package import Foundation
 import WorkerProtocol
-import Synchronization
 
 /// Runs cases, each with a pool, a worker and a container of its own.
 package struct MatrixRun: Sendable {
@@ -128,7 +127,7 @@ package struct MatrixRun: Sendable {
 private final class CaseQueue: Sendable {
     private let cases: [MatrixCase]
     private let finished: @Sendable (Int, MatrixResult) -> Void
-    private let counts = Mutex((started: 0, finished: 0))
+    private let counts = Lock((started: 0, finished: 0))
 
     init(
         _ cases: [MatrixCase], _ finished: @escaping @Sendable (Int, MatrixResult) -> Void

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import ArgumentParser
 import AttachmentModel
 import AttachmentWorker
@@ -6,7 +7,6 @@ import CapMatrix
 import Dispatch
 import Foundation
 import Randomness
-import Synchronization
 
 /// Runs the cap matrix, or a sample of it, and reports broken promises.
 @main
@@ -80,7 +80,7 @@ struct Matrix: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let run = try await MatrixRun(in: folder, first: first)
-        let progress = Mutex(ProgressLine(total: cases.count))
+        let progress = Lock(ProgressLine(total: cases.count))
         let selected = cases
         let work = Task {
             try await run.results(of: selected, jobs: jobs) { finished, result in

@@ -1,9 +1,9 @@
+import AttachmentContainer
 import Logging
-import Synchronization
 
 /// Collects the causes of lost workers from a pool's log.
 final class LossLog: Sendable {
-    private let causes = Mutex<[String]>([])
+    private let causes = Lock<[String]>([])
 
     func take() -> [String] {
         causes.withLock { causes in

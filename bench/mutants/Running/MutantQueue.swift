@@ -1,5 +1,5 @@
+import AttachmentContainer
 import BenchmarkMeasuring
-import Synchronization
 
 /// Hands out the numbers of the mutants.
 final class MutantQueue: Sendable {
@@ -10,11 +10,11 @@ final class MutantQueue: Sendable {
     }
 
     private let end: Int
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(_ numbers: Range<Int>) {
         end = numbers.upperBound
-        state = Mutex(
+        state = Lock(
             State(next: numbers.lowerBound, progress: ProgressLine(total: numbers.count)))
     }
 

@@ -1,11 +1,10 @@
 import AttachmentContainer
 import Foundation
-import Synchronization
 
 /// Kills the process before a given system call.
 final class KillingInterposer: SystemCallInterposer {
     private let last: Int
-    private let made = Mutex(0)
+    private let made = Lock(0)
 
     init(before last: Int) { self.last = last }
 
