@@ -325,26 +325,33 @@ let fuzzer = Target.program(
         + ["CJPEG", "CResampler", "NotificationCheck", "NotificationPayload", "SampleApps"],
     path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
 
-// Products
-let libraryNames = [
-    "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-    "AttachmentFetch", "AttachmentFormats", "AttachmentImageIO", "AttachmentJPEGXL",
-    "AttachmentPipeline", "AttachmentStore", "AttachmentVips", "AttachmentWorker",
-    "WorkerProtocol", "NotificationPayload", "NotificationDelivery", "NotificationAdapters",
-    "NotificationCheck", "NotificationContentAdapter", "NotificationPreview",
-    "NotificationStaging", "CCurl", "CJPEG", "CResampler", "CSystemCalls", "PageCache",
-    "Randomness",
-    "SampleApps", "SampleMedia", "ThimbleOptions", "TransferProtocol",
-]
-let programNames = [
-    "thimble", "thimble-worker", "thimble-row-worker", "thimble-transfer", "show-notification",
+// Products: what apps, extensions, commands and services link, with the modules that they import
+let products: [Product] = [
+    .modules("AttachmentContainer", "AttachmentModel", "ThimbleBasics"),
+    .modules(
+        "AttachmentPipeline", "AttachmentFormats", "AttachmentPlanning", "AttachmentPublishing"),
+    .modules("AttachmentVips", "AttachmentJPEGXL"),
+    .modules("AttachmentImageIO"),
+    .modules("AttachmentWorker", "AttachmentPublishing", "WorkerProtocol"),
+    .modules("NotificationPayload", "NotificationPreview"),
+    .modules("NotificationAdapters", "NotificationDelivery"),
+    .modules("NotificationContentAdapter"),
+    .modules(
+        "NotificationStaging", "AttachmentFetch", "AttachmentStore", "NotificationDelivery",
+        "TransferProtocol"),
+    .modules("NotificationCheck", "NotificationProfile"),
+    .modules("ThimbleOptions"),
+    .program("thimble"),
+    .program("thimble-worker"),
+    .program("thimble-row-worker"),
+    .program("thimble-transfer"),
+    .program("show-notification"),
 ]
 
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v13), .iOS(.v16), .visionOS(.v1)],
-    products: libraryNames.map { .library(name: $0, targets: [$0]) }
-        + programNames.map { .executable(name: $0, targets: [$0]) },
+    products: products,
     traits: [
         .default(enabledTraits: ["SystemCodecs"]),
         .trait(
@@ -375,7 +382,7 @@ if let sanitizer {
     ]
     if sanitizer == "thread" { excluded.insert("AttachmentPipelineTests") }
     let unsuited = package.targets.needing(excluded)
-    package.products.removeAll { unsuited.contains($0.name) }
+    package.products.removeAll { !unsuited.isDisjoint(with: $0.targetNames) }
     package.targets.removeAll { unsuited.contains($0.name) }
 }
 
@@ -385,6 +392,23 @@ extension [Target] {
         let more = names.union(
             filter { !names.isDisjoint(with: $0.dependencies.compactMap(\.target)) }.map(\.name))
         return more == names ? names : needing(more)
+    }
+}
+
+extension Product {
+    /// A library of the module of the same name, and of modules whose types it shows.
+    static func modules(_ name: String, _ others: String...) -> Product {
+        .library(name: name, targets: [name] + others)
+    }
+
+    static func program(_ name: String) -> Product { .executable(name: name, targets: [name]) }
+
+    var targetNames: [String] {
+        switch self {
+        case let library as Library: library.targets
+        case let executable as Executable: executable.targets
+        default: []
+        }
     }
 }
 

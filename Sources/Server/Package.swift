@@ -33,23 +33,19 @@ let package = Package(
             thimble("AttachmentContainer") + ["CRabbitMQ", .logging]),
         .module(
             "AttachmentFleet", in: "Fleet",
-            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
-                + thimble("AttachmentPublishing", "NotificationDelivery")
+            thimble("AttachmentContainer", "AttachmentWorker", "NotificationStaging")
                 + ["JobBroker", .logging],
             resources: ["job.schema.json"]),
         .module("PrometheusMetrics", in: "Metrics", [.metrics]),
         .module(
             "ServiceOptions", in: "Configuration",
-            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel", "AttachmentStore")
-                + thimble("NotificationCheck", "NotificationStaging", "ThimbleOptions")
-                + thimble("WorkerProtocol")
+            thimble("AttachmentContainer", "AttachmentWorker", "NotificationCheck")
+                + thimble("NotificationStaging", "ThimbleOptions")
                 + [.configuration, .argumentParser, .logging, .systemPackage]),
         .module(
             "AttachmentService", in: "Service",
-            thimble("AttachmentContainer", "AttachmentFetch", "AttachmentModel")
-                + thimble("AttachmentPublishing", "AttachmentStore", "AttachmentWorker")
-                + thimble("NotificationCheck", "NotificationDelivery", "NotificationPayload")
-                + thimble("NotificationPreview", "NotificationStaging", "WorkerProtocol")
+            thimble("AttachmentContainer", "AttachmentWorker", "NotificationCheck")
+                + thimble("NotificationPayload", "NotificationStaging")
                 + http + ["AttachmentFleet", "JobBroker", "PrometheusMetrics"]
                 + ["CArenas", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .tracing, .unixSignals],
@@ -59,12 +55,11 @@ let package = Package(
             dependencies: [
                 "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
                 .argumentParser, .logging,
-            ] + thimble("AttachmentContainer", "AttachmentStore", "NotificationPayload")
-                + thimble("NotificationStaging"),
+            ] + thimble("AttachmentContainer", "NotificationPayload", "NotificationStaging"),
             path: "Program", swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
-            dependencies: thimble("AttachmentContainer", "AttachmentModel")
+            dependencies: thimble("AttachmentContainer")
                 + thimble("thimble-row-worker", "thimble-transfer", "thimble-worker")
                 + [
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",
@@ -85,7 +80,7 @@ var page: [String] {
     ].map { "Page/Files/\($0)" }
 }
 
-/// Modules of the main package.
+/// Products of the main package.
 func thimble(_ names: String...) -> [Target.Dependency] {
     names.map { .product(name: $0, package: "thimble") }
 }

@@ -11,8 +11,8 @@ echo "Checking that waits leave no memory: a cancelled Task.sleep keeps it until
 ! find Sources -path '*/Tests' -prune -o -name '*.swift' -print0 | xargs -0 grep -nE '^[^/]*Task\.sleep' \
     || { echo "use Deadline.sleep"; exit 1; }
 
-echo "Checking that .spi.yml names products of the package"
+echo "Checking that .spi.yml names modules of products of the package"
 for target in $(sed -n 's/^ *- \([A-Z][A-Za-z]*\)$/\1/p' .spi.yml); do
-    sed -n '/^let libraryNames/,/^]/p' Package.swift | grep -q "\"$target\"" \
-        || { echo "$target is not a product"; exit 1; }
+    sed -n '/^let products/,/^]/p' Package.swift | grep -q "\"$target\"" \
+        || { echo "$target is in no product"; exit 1; }
 done
