@@ -17,7 +17,7 @@ public final class FootprintRecorder: Sendable {
     }
 
     /// Maximum number of samples of one worker.
-    package static let capacity = 512
+    public static let capacity = 512
 
     private let start = ContinuousClock.now
     private let period: UInt32
