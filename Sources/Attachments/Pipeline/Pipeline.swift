@@ -7,9 +7,8 @@ import Logging
 
 /// The pipeline, from top to bottom: probe → plan → animation → stills → facts for publishing.
 ///
-/// The stills are made by one of two engines, each of which lists its steps in one file, from decode
-/// → resize → colour → orient → crop → encode to banner and placeholder: `makeStillsByRows` and
-/// `PictureEngine.makeStills`.
+/// The stills are made by a `PictureEngine`, which decodes → resizes → converts colours → orients, and by
+/// `StillsMaker`, which crops → encodes the result as every rendition.
 ///
 /// Each step takes values and returns values: the picture, notes for the manifest, the frame for the
 /// stills. They share only the immutable `RenderingContext` of the attempt.
@@ -169,7 +168,7 @@ extension AttachmentRenderer {
         let animation = plan.decoder == .animation ? try animate(context) : nil
         context.grant.beginStills()
         return Renditions(
-            animation: animation, try makeStillsByRows(context, of: animation?.still))
+            animation: animation, try RowEngine(frame: animation?.still).makeStills(context))
     }
 }
 

@@ -11,7 +11,7 @@ extension FallbackEngine {
 
 /// The engine of libvips: decode → resize → colour → orient → crop → encode, and from the encoded
 /// bytes banner and placeholder.
-struct VipsEngine: PictureEngine {
+struct VipsEngine: LibraryEngine {
     var version: String { VipsLibrary.version }
 
     func warmUp() { VipsLibrary.warmUp() }
@@ -19,54 +19,37 @@ struct VipsEngine: PictureEngine {
     func warmUpAlone() { VipsLibrary.warmUpAlone() }
 
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills {
-        let plan = context.plan
+        let (plan, steps) = (context.plan, VipsSteps(context: context))
+        let maker = StillsMaker(steps, context)
         guard !plan.renditions.isEmpty || !plan.presets.includesContent else {
             let expanded = try makeExpanded(context)
-            return try stills(expanded, others: [], of: decodeForBanner(expanded, context), context)
+            let small = try decodeForBanner(expanded, context)
+            return try maker.stills(expanded: expanded, others: [], of: small)
         }
-        let (source, others) = try makeRenditions(context)
+        let (source, others) = try makeRenditions(context, steps, by: maker)
         switch source {
         case .expanded(let expanded):
-            return try stills(
-                expanded, others: others, of: decodeForBanner(expanded, context), context)
+            let small = try decodeForBanner(expanded, context)
+            return try maker.stills(expanded: expanded, others: others, of: small)
         case .picture(let small):
-            return try stills(nil, others: others, of: small, context)
+            return try maker.stills(expanded: nil, others: others, of: small)
         }
-    }
-
-    /// Adds banner and placeholder, from a small picture.
-    private func stills(
-        _ expanded: EncodedRendition?, others: [EncodedRendition], of small: VipsImage,
-        _ context: RenderingContext
-    ) throws(AttachmentError) -> Stills {
-        let miniature = try context.decoding { () throws(VipsError) in try Miniature(of: small) }
-        guard let placeholder = Placeholder(miniature) else {
-            throw AttachmentError(
-                .corrupt, file: context.file.path,
-                reason: "its miniature came out at \(miniature.size) pixels")
-        }
-        return Stills(
-            expanded: expanded,
-            banner: context.plan.presets.includesBanner
-                ? try makeBanner(from: small, where: Attention(miniature), context) : nil,
-            others: others, placeholder: placeholder)
     }
 
     /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
     private func makeExpanded(
         _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let (plan, floor) = (context.plan, context.settings.bannerSideInPixels)
-        let quality = plan.quality(atMost: context.settings.quality, of: plan.wholeSize)
+        let plan = context.plan
         guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
         var picture = try context.decoding { () throws(VipsError) in
             try render(context)
         }
         guard picture.hasAlpha || plan.isCropped else {
+            let notes = picture.notes
             return try context.fit(
-                picture, as: .expanded, part: nil,
-                rerender: { () throws(VipsError) in try render(context) },
-                quality: quality, floor: floor)
+                picture, by: .expanded(part: nil, notes: notes, context),
+                rerender: { () throws(VipsError) in try render(context) })
         }
         // JPEG or PNG depends on alpha, and the crop on attention. Both need every pixel first.
         let (kept, part) = try context.decoding { () throws(VipsError) in
@@ -81,9 +64,8 @@ struct VipsEngine: PictureEngine {
         picture = try context.decoding { () throws(VipsError) in
             try RenderedPicture(held: { kept })
         }
-        picture.notes = notes
         return try context.fit(
-            picture, as: .expanded, part: part, rerender: nil, quality: quality, floor: floor)
+            picture, by: .expanded(part: part, notes: notes, context), rerender: nil)
     }
 
     /// Decodes, resizes, converts and orients the picture; the result is held if it was turned,
@@ -121,7 +103,7 @@ struct VipsEngine: PictureEngine {
     /// finds damage: any decoder warning is an error, because stricter decoders refuse such a file.
     private func decodeForBanner(
         _ expanded: EncodedRendition, _ context: RenderingContext
-    ) throws(AttachmentError) -> VipsImage {
+    ) throws(AttachmentError) -> VipsStill {
         let descriptor = expanded.output?.descriptor ?? context.file.descriptor
         let isCopy = expanded.isCopy
         let warnings = VipsLibrary.warningCount
@@ -140,21 +122,7 @@ struct VipsEngine: PictureEngine {
                 throw VipsError(
                     operation: expanded.header.format.rawValue, message: "decoded with warnings")
             }
-            return small
+            return VipsStill(image: small, isSmall: true)
         }
-    }
-
-    private func makeBanner(
-        from small: VipsImage, where attention: Attention, _ context: RenderingContext
-    ) throws(AttachmentError) -> EncodedRendition {
-        let side = min(context.settings.bannerSideInPixels, small.size.width, small.size.height)
-        let square = Cutout(PixelSize(width: side, height: side), of: small.size, where: attention)
-        let picture = try context.decoding { () throws(VipsError) in
-            let cut = try small.cut(square).inMemory().withoutOpaqueAlpha()
-            return try RenderedPicture(held: { cut })
-        }
-        return try context.fit(
-            picture, as: .banner, part: square.part, rerender: nil,
-            quality: context.settings.quality, floor: side / 4)
     }
 }

@@ -20,15 +20,15 @@ extension RenderingContext {
         colours: (PixelSize) -> Int = { _ in .max },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
-        let ceiling = settings.maximumBytes(of: picture.role)
+        let ceiling = settings.maximumBytes(of: picture.order.role)
         let allowance = min(ceiling, RenditionAllowance.bytes(of: picture, from: plan))
-        var floor = picture.floor
+        var floor = picture.order.floor
         if picture.hasAlpha, allowance < ceiling {
             // PNG has no qualities, so even small pictures become smaller.
             floor = min(floor, max(picture.size.width, picture.size.height) / 2)
         }
         var attempts = EncodingLadder(
-            size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.quality,
+            size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.order.quality,
             floor: floor, content: picture.content, isFine: allowance < ceiling
         ).attempts
         if allowance <= RenditionAllowance.mostBytesOfHeaders {
@@ -79,9 +79,9 @@ extension RenderingContext {
             let isAsPlanned = attempt == best?.withFullChroma
             let note = isAsPlanned ? nil : attempt.note(against: best ?? attempt, purpose)
             return EncodedRendition(
-                role: picture.role, output: output,
+                role: picture.order.role, output: output,
                 header: attempt.header(of: picture, fileBytes: length),
-                notes: picture.notes + [note].compactMap(\.self), part: picture.part)
+                notes: picture.order.notes + [note].compactMap(\.self), part: picture.order.part)
         }
         for attempt in [first] + attempts.dropFirst() {
             guard let attempt = permitted(attempt, of: picture, quantises, colours) else {
@@ -99,13 +99,13 @@ extension RenderingContext {
             // Below the floor, a size pays only if it is short enough.
             let isKept =
                 attempt.size == picture.size
-                || max(attempt.size.width, attempt.size.height) >= picture.floor
+                || max(attempt.size.width, attempt.size.height) >= picture.order.floor
             if isKept, length < shortest?.length ?? ByteCount(.max) { shortest = (attempt, length) }
         }
         guard let shortest, shortest.length <= ceiling else {
             throw AttachmentError(
                 .doesNotFit, file: file.path,
-                reason: "the smallest rendition\(picture.role.words) takes "
+                reason: "the smallest rendition\(picture.order.role.words) takes "
                     + "\(shortest?.length ?? ByteCount(0)), more than the ceiling of \(ceiling)")
         }
         return rendition(

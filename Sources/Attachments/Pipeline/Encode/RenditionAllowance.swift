@@ -18,7 +18,7 @@ enum RenditionAllowance {
     /// `ByteCount(.max)` without a limit.
     static func bytes(of picture: PictureFacts, from plan: Plan) -> ByteCount {
         let source = plan.header
-        guard picture.role == .expanded, plan.rung != .preview, !plan.isCropped,
+        guard picture.order.role == .expanded, plan.rung != .preview, !plan.isCropped,
             !source.isAnimated
         else { return ByteCount(.max) }
         let isWhole = picture.size == source.uprightSize

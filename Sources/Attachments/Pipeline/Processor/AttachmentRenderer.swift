@@ -16,7 +16,7 @@ package struct AttachmentRenderer: Sendable {
     /// True to decode on the task's own thread instead of one of libdispatch's.
     package var blocksItsThread = false
     let formats: [PictureFormat]
-    let fallback: (any PictureEngine)?
+    let fallback: (any LibraryEngine)?
     let logger: Logger?
     private let ledger: MemoryLedger
     let recorder = PeakRecorder()

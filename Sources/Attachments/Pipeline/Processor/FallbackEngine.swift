@@ -6,12 +6,19 @@ package import AttachmentPlanning
 /// libvips is one: `FallbackEngine.libvips` of the module `AttachmentVips`. The one of
 /// `AttachmentImageIO` takes every picture, by plans of its own.
 public struct FallbackEngine: Sendable {
-    package let engine: any PictureEngine
+    package let engine: any LibraryEngine
 
-    package init(_ engine: any PictureEngine) { self.engine = engine }
+    package init(_ engine: any LibraryEngine) { self.engine = engine }
 }
 
-package protocol PictureEngine: Sendable {
+/// Decodes, reduces, converts, orients, crops and encodes still pictures.
+package protocol PictureEngine {
+    /// Makes the renditions of the context's plan.
+    func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills
+}
+
+/// An engine of another library.
+package protocol LibraryEngine: PictureEngine, Sendable {
     var version: String { get }
 
     /// Starts the library, so that its memory counts toward the baseline.
@@ -23,11 +30,9 @@ package protocol PictureEngine: Sendable {
 
     /// Plans of an engine that takes every picture; nil for an engine that uses `Planner`'s plans.
     func ladder(of header: AttachmentHeader, _ settings: ProcessingSettings) -> PlanLadder?
-
-    func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills
 }
 
-extension PictureEngine {
+extension LibraryEngine {
     package func ladder(
         of header: AttachmentHeader, _ settings: ProcessingSettings
     ) -> PlanLadder? { nil }

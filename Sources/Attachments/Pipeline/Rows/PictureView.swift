@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 
 /// A part of a held picture, as displayed.
-struct PictureView {
+struct PictureView: StillPicture {
     let picture: HeldPicture
     /// Even, so that chroma is cut between its samples.
     let left: Int
@@ -13,9 +13,13 @@ struct PictureView {
         (self.picture, left, top, size) = (picture, 0, 0, picture.size)
     }
 
-    init(_ picture: HeldPicture, _ cutout: Cutout) {
-        (self.picture, left, top, size) = (picture, cutout.left, cutout.top, cutout.size)
+    private init(_ view: PictureView, _ cutout: Cutout) {
+        (picture, size) = (view.picture, cutout.size)
+        (left, top) = (view.left + cutout.left, view.top + cutout.top)
     }
+
+    /// A part of the view, whose offsets must be even.
+    func cut(_ cutout: Cutout) -> PictureView { PictureView(self, cutout) }
 
     var planeSizes: [PixelSize] { picture.colours.planeSizes(of: size) }
 

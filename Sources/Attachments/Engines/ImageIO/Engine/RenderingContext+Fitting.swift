@@ -7,13 +7,12 @@ import Foundation
 extension RenderingContext {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     func fit(
-        _ picture: some SystemPicture, as role: RenditionRole, part: UnitRectangle?,
-        quality: Int, floor: Int
+        _ picture: some SystemPicture, by order: RenditionOrder
     ) throws(AttachmentError) -> EncodedRendition {
         try fit(
             PictureFacts(
-                role, size: picture.size, hasAlpha: !picture.isOpaque, isGrey: false, notes: [],
-                part: part, quality: quality, floor: floor), quantises: false
+                order, size: picture.size, hasAlpha: !picture.isOpaque, isGrey: false),
+            quantises: false
         ) { attempt, output throws(AttachmentError) in
             let bytes = try calling { () throws(SystemFault) in
                 try picture.scaled(to: attempt.size).encoded(as: attempt.encoding)

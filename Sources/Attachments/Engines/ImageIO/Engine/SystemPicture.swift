@@ -1,13 +1,10 @@
 package import AttachmentContainer
+package import AttachmentPipeline
 package import AttachmentPlanning
 package import Foundation
 
 /// A decoded picture of the system's, upright, in the colours of the rendition.
-package protocol SystemPicture {
-    var size: PixelSize { get }
-    /// True if no pixel is transparent, alpha channel or not.
-    var isOpaque: Bool { get }
-
+package protocol SystemPicture: StillPicture {
     /// Scales a part of the picture, in its pixels, to a size.
     func drawn(_ part: PixelPart, to size: PixelSize) throws(SystemFault) -> Self
 

@@ -12,13 +12,12 @@ extension RenderingContext {
     /// A streamed opaque picture that is not a JPEG is held first, to choose its encoding by its content;
     /// without scratch files it is taken as a photograph.
     ///
-    /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
-    /// side, in pixels. `rerender` renders a streamed picture again for the second attempt, and is
-    /// nil for a held one. The second attempt's picture is held in a scratch file for all later
-    /// attempts; without scratch files `rerender` is called for each of them.
+    /// `rerender` renders a streamed picture again for the second attempt, and is nil for a held one.
+    /// The second attempt's picture is held in a scratch file for all later attempts; without scratch
+    /// files `rerender` is called for each of them.
     func fit(
-        _ picture: consuming RenderedPicture, as role: RenditionRole, part: UnitRectangle?,
-        rerender: (() throws(VipsError) -> RenderedPicture)?, quality: Int, floor: Int
+        _ picture: consuming RenderedPicture, by order: RenditionOrder,
+        rerender: (() throws(VipsError) -> RenderedPicture)?
     ) throws(AttachmentError) -> EncodedRendition {
         let source = plan.decodedHeader
         let isGrey = picture.isGrey
@@ -29,18 +28,15 @@ extension RenderingContext {
                 () throws(VipsError) -> (Bool, PictureContent) in
                 if picture.order != .any {
                     guard let scratch = permittedScratch else { return (false, .continuous) }
-                    let notes = picture.notes
                     let image = try hold(picture.read(), in: scratch)
                     picture = try RenderedPicture(held: { image })
-                    picture.notes = notes
                 }
                 let image = try picture.read()
                 return (isGrey ? false : try image.hasSharpChroma, image.content)
             }
         }
         let facts = PictureFacts(
-            role, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
-            notes: picture.notes, part: part, quality: quality, floor: floor,
+            order, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
             content: content, hasSharpChroma: hasSharpChroma)
         return try fit(facts) {
             attempt, output throws(AttachmentError) in

@@ -4,9 +4,9 @@ import AttachmentModel
 import AttachmentPlanning
 import Foundation
 
-extension AttachmentRenderer {
+extension RowSteps {
     /// Copies a JPEG, PNG or GIF that is ready for display but for its metadata, without decoding it.
-    func strip(_ context: RenderingContext) throws(AttachmentError) -> EncodedRendition {
+    func strip() throws(AttachmentError) -> EncodedRendition {
         let file = context.file.openFile
         let stripped: any SimplerFile =
             switch context.plan.header.format {
@@ -14,7 +14,7 @@ extension AttachmentRenderer {
             case .png: StrippedPNGStream(file, endsAtEndOfImage: true)
             default: StrippedJPEGStream(file, endsAtEndOfImage: true)
             }
-        let (output, length) = try write(stripped, context)
+        let (output, length) = try write(stripped)
         var header = context.plan.header
         (header.hasMetadata, header.gainMap, header.fileBytes) = (false, nil, length)
         return EncodedRendition(
@@ -24,7 +24,7 @@ extension AttachmentRenderer {
 
     /// Writes a file of at most `ceiling` bytes; a longer one is unsupported.
     func write(
-        _ stream: any SimplerFile, ceiling: Int = .max, _ context: RenderingContext
+        _ stream: any SimplerFile, ceiling: Int = .max
     ) throws(AttachmentError) -> (output: RenditionOutput, length: ByteCount) {
         let output = try context.nextOutput()
         var bytes = [UInt8](repeating: 0, count: 16 << 10)

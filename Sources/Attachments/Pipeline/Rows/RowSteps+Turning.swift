@@ -3,9 +3,9 @@ import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
 
-extension AttachmentRenderer {
+extension RowSteps {
     /// Turns a JPEG upright in its coded form, without decoding its samples.
-    func turn(_ context: RenderingContext) throws(AttachmentError) -> EncodedRendition {
+    func turn() throws(AttachmentError) -> EncodedRendition {
         let source = context.plan.header
         let stream = try context.decodingRows { () throws(DecodingFault) in
             try TurnedJPEGStream(
@@ -15,8 +15,8 @@ extension AttachmentRenderer {
         }
         // Optimal Huffman tables seldom take longer; the coding of a progressive source may, and is
         // then encoded again.
-        let ceiling = min(settings.maximumBytes, source.fileBytes).bytes
-        let (output, length) = try write(stream, ceiling: ceiling, context)
+        let ceiling = min(context.settings.maximumBytes, source.fileBytes).bytes
+        let (output, length) = try write(stream, ceiling: ceiling)
         let header = AttachmentHeader(
             JPEGCoding(.baseline), storedSize: source.uprightSize,
             colourModel: source.colourModel, fileBytes: length)

@@ -1,0 +1,107 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPlanning
+
+/// Steps of the engine of rows, on views of held planes.
+struct RowSteps: StillsSteps {
+    let context: RenderingContext
+
+    func reduced(
+        _ view: PictureView, to size: PixelSize
+    ) throws(AttachmentError) -> PictureView {
+        try context.decodingRows { () throws(DecodingFault) in
+            PictureView(
+                try reduce(
+                    PictureViewRows(view), to: size, scratch: context.scratch,
+                    isCancelled: context.isCancelled))
+        }
+    }
+
+    func cut(
+        _ view: PictureView, to cutout: Cutout
+    ) -> (picture: PictureView, part: UnitRectangle?) {
+        let aligned = cutout.aligned
+        return (view.cut(aligned), aligned.part)
+    }
+
+    /// Reduces twice, because one large reduction holds many rows.
+    func miniature(of view: PictureView) throws(AttachmentError) -> Miniature {
+        let covering = Planner.coveringSize(
+            of: view.size, side: context.settings.bannerSideInPixels)
+        let small = view.size == covering ? view : try reduced(view, to: covering)
+        return try context.decodingRows { () throws(DecodingFault) in
+            try Miniature(of: small, context)
+        }
+    }
+
+    func encode(
+        _ view: PictureView, by order: RenditionOrder
+    ) throws(AttachmentError) -> EncodedRendition {
+        try context.fit(
+            PictureFacts(
+                order, size: view.size, hasAlpha: !view.isOpaque,
+                isGrey: view.picture.colours.isGrey,
+                content: context.plan.header.format == .jpeg
+                    ? .continuous : PictureContent(of: view),
+                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
+            colours: { size in
+                // Resampling mixes colours, so the smaller picture is counted.
+                let counted = try? self.view(view, reducedTo: size)
+                return counted.map { ColourEstimate(of: PackedPixels(of: $0)).count } ?? .max
+            }
+        ) { attempt, output throws(AttachmentError) in
+            let smaller = try self.view(view, reducedTo: attempt.size)
+            do throws(EncodingFailure) {
+                try encodeFile(of: smaller, as: attempt, to: output.descriptor, context.scratch)
+            } catch {
+                throw AttachmentError(
+                    .storage, file: context.file.path, reason: "the rendition cannot be written",
+                    detail: error.reason)
+            }
+        }
+    }
+
+    func rewritten() throws(AttachmentError) -> EncodedRendition {
+        context.plan.treatment == .turn ? try turn() : try strip()
+    }
+
+    /// The view itself, or one of a smaller picture.
+    private func view(
+        _ view: PictureView, reducedTo size: PixelSize
+    ) throws(AttachmentError) -> PictureView {
+        size == view.size ? view : try reduced(view, to: size)
+    }
+}
+
+private func encodeFile(
+    of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt,
+    _ scratch: ScratchSpace?
+) throws(EncodingFailure) {
+    let isOptimal = attempt.hasOptimalTables
+    switch attempt.encoding {
+    case .jpeg(let quality):
+        try encodeJPEG(
+            view, quality: quality, halvesChroma: true, hasOptimalTables: isOptimal, to: descriptor)
+    case .fullChromaJPEG(let quality):
+        try encodeJPEG(
+            view, quality: quality, halvesChroma: false, hasOptimalTables: isOptimal,
+            to: descriptor)
+    case .png: try encodePNG(view, to: descriptor)
+    case .palettePNG: try encodePalettePNG(view, to: descriptor, scratch: scratch)
+    }
+}
+
+extension RenderingContext {
+    /// Runs a step of the engine of rows, and converts its error to the attachment's.
+    func decodingRows<Value>(
+        _ step: () throws(DecodingFault) -> Value
+    ) throws(AttachmentError) -> Value {
+        do {
+            return try step()
+        } catch {
+            guard !cancellation.isRequested else { throw .cancelled(file.path) }
+            throw AttachmentError(error, of: file, plan.header)
+        }
+    }
+}
