@@ -141,7 +141,7 @@ import Testing
         let picture = try coding.open(
             header,
             in: DecoderInput(
-                AttachmentFile(path: path.path), isTolerant: false, isPreview: false,
+                AttachmentFile(path: path.path), for: .rows, isTolerant: false, isPreview: false,
                 requestedSize: header.storedSize, loadShrink: 1, scratch: nil,
                 isCancelled: { false }))
         guard case .rows(let rows) = picture else { throw CancellationError() }

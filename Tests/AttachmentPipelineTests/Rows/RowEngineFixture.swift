@@ -122,7 +122,7 @@ extension ProcessorFixture {
         return try withExtendedLifetime(file) {
             let rows = try PNGRows(
                 DecoderInput(
-                    file, isTolerant: false, isPreview: false,
+                    file, for: .rows, isTolerant: false, isPreview: false,
                     requestedSize: PixelSize(width: 1, height: 1), loadShrink: 1, scratch: nil,
                     isCancelled: { false }))
             let rowBytes = rows.layout.rowBytes

@@ -3,14 +3,10 @@ package import AttachmentModel
 
 /// Pixel coding with decoders, as every format's coding is.
 package protocol DecodableCoding: PictureCoding {
+    /// Opens the picture for the engine of the input; rows are decoded on demand.
     func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture
-    /// Rows for the engine of rows, where `open` would give a file for the library; nil to use
-    /// `open`.
-    func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)?
-    /// Planes for the engine of rows, where `open` would give converted rows; nil to use `open`.
-    func openPlanes(in input: DecoderInput) throws(DecodingFault) -> (any DecodedPlanes)?
     /// Name of libvips' loader of byte streams; nil if libvips must not decode the picture.
     var libraryLoader: String? { get }
     /// Rewrites the file for the library without metadata that it would keep in memory; nil to pass
@@ -21,14 +17,6 @@ package protocol DecodableCoding: PictureCoding {
 }
 
 extension DecodableCoding {
-    package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
-        nil
-    }
-    package func openPlanes(
-        in input: DecoderInput
-    ) throws(DecodingFault) -> (any DecodedPlanes)? {
-        nil
-    }
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? { nil }
     package func endsEarly(_ file: AttachmentFile) -> Bool { false }
 }
@@ -43,12 +31,16 @@ package enum BoundedPicture {
     /// A file for the library's decoder, in a coding that it decodes row by row.
     case simplerFile(any SimplerFile)
     case rows(any DecodedRows)
+    /// YCbCr as coded, only for the engine of rows.
+    case planes(any DecodedPlanes)
 }
 
 /// Input and limits of a bounded decoder.
 package struct DecoderInput {
     /// An open file that outlives the decoder.
     package let file: AttachmentFile
+    /// The engine that takes the decoder's output.
+    package let engine: Engine
     /// True to decode the intact part of a damaged file.
     package let isTolerant: Bool
     /// True to find all damage of a file that is published as it is, also outside of its picture.
@@ -65,12 +57,20 @@ package struct DecoderInput {
     /// Called often while a frame is decoded.
     package let isCancelled: @Sendable () -> Bool
 
+    package enum Engine: Sendable {
+        /// It takes rows and planes, and simpler files only of JPEG.
+        case rows
+        /// It takes rows, and simpler files.
+        case libvips
+    }
+
     package init(
-        _ file: AttachmentFile, isTolerant: Bool, isPreview: Bool, requestedSize: PixelSize,
-        loadShrink: Int, scratch: ScratchSpace?, notes: DecodingNotes = DecodingNotes(),
-        isCancelled: @escaping @Sendable () -> Bool
+        _ file: AttachmentFile, for engine: Engine, isTolerant: Bool, isPreview: Bool,
+        requestedSize: PixelSize, loadShrink: Int, scratch: ScratchSpace?,
+        notes: DecodingNotes = DecodingNotes(), isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.file = file
+        self.engine = engine
         self.isTolerant = isTolerant
         self.isPreview = isPreview
         self.requestedSize = requestedSize

@@ -5,19 +5,13 @@ extension PNGCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        guard !Self.isToneMapped(header) else { return .rows(try rows(input)) }
-        return .simplerFile(
-            try InterlacedPNGStream(
-                input.openFile, isTolerant: input.isTolerant, notes: input.notes))
-    }
-
-    package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
-        try rows(input)
-    }
-
-    private func rows(_ input: DecoderInput) throws(DecodingFault) -> any DecodedRows {
+        guard input.engine == .rows || Self.isToneMapped(header) else {
+            return .simplerFile(
+                try InterlacedPNGStream(
+                    input.openFile, isTolerant: input.isTolerant, notes: input.notes))
+        }
         let rows = try PNGRows(input)
-        return ToneMappedRows(rows) ?? rows
+        return .rows(ToneMappedRows(rows) ?? rows)
     }
 
     package var libraryLoader: String? { "pngload_source" }

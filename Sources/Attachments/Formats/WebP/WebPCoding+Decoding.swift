@@ -5,27 +5,24 @@ extension WebPCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        switch self {
-        case .lossless:
-            .rows(
+        guard self == .lossy else {
+            return .rows(
                 try LosslessWebPRows(
                     input.openFile, scratch: input.scratch, isTolerant: input.isTolerant))
-        case .lossy:
-            .rows(
-                try LossyWebPRows(
-                    input.openFile,
-                    width: input.requestedSize.width, height: input.requestedSize.height,
-                    scratch: input.requiredScratch(), isTolerant: input.isTolerant))
         }
-    }
-
-    package func openPlanes(
-        in input: DecoderInput
-    ) throws(DecodingFault) -> (any DecodedPlanes)? {
-        guard self == .lossy else { return nil }
-        return try LossyWebPPlanes(
-            input.openFile, loadShrink: input.loadShrink, scratch: input.requiredScratch(),
-            isTolerant: input.isTolerant)
+        let scratch = try input.requiredScratch()
+        if input.engine == .rows,
+            let planes = try LossyWebPPlanes(
+                input.openFile, loadShrink: input.loadShrink, scratch: scratch,
+                isTolerant: input.isTolerant)
+        {
+            return .planes(planes)
+        }
+        return .rows(
+            try LossyWebPRows(
+                input.openFile, width: input.requestedSize.width,
+                height: input.requestedSize.height, scratch: scratch,
+                isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "webpload_source" }

@@ -33,7 +33,8 @@ package struct RenderingContext {
 
     package func decoderInput(isPreview: Bool) -> DecoderInput {
         DecoderInput(
-            file, isTolerant: strictness == .tolerant, isPreview: isPreview,
+            file, for: plan.engine == .libvips ? .libvips : .rows,
+            isTolerant: strictness == .tolerant, isPreview: isPreview,
             requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink, scratch: scratch,
             notes: notes, isCancelled: isCancelled)
     }

@@ -81,9 +81,7 @@ struct RowEngine: PictureEngine {
         }
         var input = context.decoderInput(isPreview: false)
         input.isStrict = isCopied
-        if let rows = try coding.openRows(in: input) { return DecodedPlaneRows(rows) }
-        if let planes = try coding.openPlanes(in: input) { return CodedPlaneRows(planes) }
-        guard plan.decoder != .library else {
+        guard plan.decoder != .library || header.format != .jpeg else {
             // Bounds the length of the profile.
             let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
             return try jpeg(ByteStream(context.file, simpler: stripped))
@@ -91,8 +89,8 @@ struct RowEngine: PictureEngine {
         switch try coding.open(header, in: input) {
         case .simplerFile(let simpler):
             return try jpeg(ByteStream(context.file, simpler: simpler))
-        case .rows(let rows):
-            return DecodedPlaneRows(rows)
+        case .rows(let rows): return DecodedPlaneRows(rows)
+        case .planes(let planes): return CodedPlaneRows(planes)
         }
     }
 }

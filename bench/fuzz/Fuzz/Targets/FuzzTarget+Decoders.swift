@@ -90,7 +90,7 @@ extension FuzzTarget {
                     descriptor: dup(file.descriptor), path: "input")
             else { throw DecodingFault(.corrupt, at: 0, "it has no header") }
             let input = DecoderInput(
-                attachment, isTolerant: isTolerant, isPreview: false,
+                attachment, for: .rows, isTolerant: isTolerant, isPreview: false,
                 requestedSize: header.storedSize, loadShrink: 1, scratch: scratch,
                 isCancelled: { false })
             return try JPEGXLRows(header, coding, in: input)

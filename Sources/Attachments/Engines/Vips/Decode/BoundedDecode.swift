@@ -13,6 +13,8 @@ func decodeBounded(_ context: RenderingContext) throws(VipsError) -> DecodedImag
         try openBounded(context)
     }
     switch picture {
+    case .planes:
+        throw VipsError(operation: "open", message: "planes are not supported")
     case .simplerFile(let simpler):
         return DecodedImage(
             image: try decode(
