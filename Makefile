@@ -43,7 +43,6 @@ help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: packages-build
-
 server-setup: packages-server
 
 build: setup ## Build the thimble command and its workers for release
@@ -56,11 +55,15 @@ server: build server-setup ## Build thimble-server for release, beside the worke
 	@echo "Building thimble-server (release)"
 	@$(SWIFT) build $(SERVER_PACKAGE) --scratch-path .build $(RELEASE) -Xlinker -s --product thimble-server
 
-server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
-	@$(SUDO) Examples/Server/image_test.sh $(BUILT)
+install: ## Install the built programs; PREFIX=/usr/local DESTDIR=
+uninstall: ## Remove what `make install` installed; PREFIX= DESTDIR=
+install uninstall:
+	@Packaging/$@.sh $(BUILT)
 
+server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
-	@$(SUDO) Examples/Server/operating_test.sh $(BUILT)
+server-image server-operating:
+	@$(SUDO) Examples/Server/$(@:server-%=%)_test.sh $(BUILT)
 
 server-demo: server packages-server-demo ## Start thimble-server, stage a payload, and fetch the published rendition
 	@Examples/Server/demo.sh $(BUILT) .build/server-demo.jpg
@@ -145,7 +148,6 @@ recording: build ## Record the terminal of the README again
 pictures: setup program-SamplePictures ## Draw the sample pictures of Images/ again
 	@echo "Drawing the sample pictures (about two minutes)"
 	@$(BUILT)/SamplePictures Images
-
 map: ## Draw the modules and their imports again, for CONTRIBUTING
 	@Tests/Lint/module_map.py Examples/Pictures/modules.svg
 
@@ -168,7 +170,6 @@ cold: build ## Measure the first picture after a start, with a cold page cache, 
 
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble $(BUILT)/thimble
-
 campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=thimble
 	@bench/payloads/campaign.sh
 
@@ -194,10 +195,8 @@ THRESHOLDS := bench/thresholds/peak-memory.json
 
 bench-peers: bench-python ## Install the tools that the benchmark compares with
 	@bench/peers/install.sh
-
 bench-corpus: packages-corpus ## Create the files of the benchmark in .build (three minutes, once)
 	@/usr/bin/python3 bench/corpus/make_corpus.py --photographs $(CORPUS)
-
 bench-small: packages-corpus
 	@/usr/bin/python3 bench/corpus/make_corpus.py --small --photographs $(CORPUS)
 

@@ -25,7 +25,7 @@ struct NameTests {
         settings.allowsInsecureTransfer = true
         settings.failureLifetime = .zero
         change(&settings)
-        let program = try #require(SiblingProgram.url(named: "thimble-transfer"))
+        let program = try #require(InstalledProgram.url(named: "thimble-transfer"))
         let fetcher = try AttachmentFetcher(
             settings: settings, executable: try network.entrance(to: program))
         var codes: [FetchError.Code?] = []
@@ -165,7 +165,7 @@ struct NameTests {
             settings.connectTimeout = .seconds(3)
             return settings
         }()
-        let program = try #require(SiblingProgram.url(named: "thimble-transfer"))
+        let program = try #require(InstalledProgram.url(named: "thimble-transfer"))
         let fetcher = try AttachmentFetcher(
             settings: settings, executable: try network.entrance(to: program))
         let begun = ContinuousClock.now

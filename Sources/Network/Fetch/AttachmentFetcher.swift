@@ -31,7 +31,7 @@ public final class AttachmentFetcher: Sendable {
     ///   - container: The container with the cache. The default is nil: files are remembered only
     ///     while the fetcher exists, and lie unnamed in `/var/tmp`.
     ///   - sandbox: Enforcement of the processes' sandbox. The default is `automatic`.
-    ///   - executable: `thimble-transfer`. The default is the one beside the running program.
+    ///   - executable: `thimble-transfer`. The default is the installed one.
     ///   - logger: Receives outcomes at level `debug`, by their keys in the cache. The default
     ///     discards them.
     /// - Throws: `SettingsError` naming a setting outside its range.

@@ -30,7 +30,7 @@ package final class TransferClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The rights of the process.
-    ///   - executable: `thimble-transfer`. The default is the one beside the running program.
+    ///   - executable: `thimble-transfer`. The default is the installed one.
     ///   - logger: Receives losses of the process. The default discards them.
     package init(
         _ configuration: TransferConfiguration, executable: URL? = nil,
@@ -39,7 +39,7 @@ package final class TransferClient: Sendable {
         signal(SIGPIPE, SIG_IGN)
         launch = TransferLaunch(
             configuration: configuration,
-            executable: executable ?? SiblingProgram.url(named: TransferLaunch.program),
+            executable: executable ?? InstalledProgram.url(named: TransferLaunch.program),
             logger: logger)
     }
 
@@ -86,7 +86,8 @@ package final class TransferClient: Sendable {
     private func current() throws(TransferFailure) -> TransferProcess {
         guard launch.executable != nil else {
             throw TransferFailure(
-                .lost, "\(TransferLaunch.program) is not installed beside the program")
+                .lost, "there is no program " + InstalledProgram.places(of: TransferLaunch.program),
+                remedy: InstalledProgram.remedy)
         }
         let (process, retired) = try state.withLock { state throws(TransferFailure) in
             guard !state.isClosed else { throw TransferFailure(.cancelled, "it was closed") }

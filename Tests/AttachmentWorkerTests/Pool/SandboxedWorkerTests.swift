@@ -100,7 +100,7 @@ extension PoolSuites {
         @Test("Of libvips' modules only the one for HEIF may be loaded")
         func modules() async throws {
             try await PoolFixture.with { fixture in
-                let program = try #require(WorkerLaunch.siblingExecutables()[.libvips])
+                let program = try #require(WorkerLaunch.installedExecutables()[.libvips])
                 // A sandboxed worker's mappings can be read only by root.
                 try await fixture.withPool(sandbox: .off, executable: program) { pool in
                     _ = try await pool.process(

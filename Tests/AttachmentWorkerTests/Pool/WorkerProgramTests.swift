@@ -53,7 +53,7 @@ extension PoolSuites {
         @Test("The engine libvips needs one program for everything")
         func only() async throws {
             try await PoolFixture.with { fixture in
-                let program = try #require(WorkerLaunch.siblingExecutables()[.libvips])
+                let program = try #require(WorkerLaunch.installedExecutables()[.libvips])
                 // A program given by path takes everything too.
                 try await fixture.withPool(executable: program) { pool in
                     let paths = [

@@ -24,7 +24,7 @@ struct ProgramFilesTests {
 
     @Test("The list has each file that an idle worker maps", arguments: WorkerProgram.allCases)
     func listed(_ program: WorkerProgram) async throws {
-        let path = try #require(WorkerLaunch.siblingExecutables()[program]?.path)
+        let path = try #require(WorkerLaunch.installedExecutables()[program]?.path)
         let files = await ProgramFiles.found(of: path, environment: WorkerLaunch.environment)
         #expect(files.paths.first == path)
         #expect(Set(files.paths).count == files.paths.count)

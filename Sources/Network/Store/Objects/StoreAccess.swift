@@ -21,7 +21,7 @@ public struct StoreAccess: Sendable {
     public var sandbox = SandboxMode.automatic
     /// Location of `thimble-transfer`.
     ///
-    /// The default is nil, for the one beside the running program.
+    /// The default is nil, for the installed one.
     public var executable: URL?
     /// Receives losses of the transfer process.
     public var logger: Logger

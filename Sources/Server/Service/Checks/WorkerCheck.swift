@@ -89,7 +89,7 @@ struct WorkerCheck: Checking {
             return [
                 .warning(
                     "worker", "\(program) is not installed, so libvips processes everything",
-                    remedy: "install \(program) beside thimble-server")
+                    remedy: "install \(program) where thimble-worker is")
             ]
         }
         let results: [Diagnosis]
@@ -131,10 +131,8 @@ struct WorkerCheck: Checking {
             .failed("worker", "\(program): \(error)", remedy: "correct the option")
         case .enforcement(let error):
             .failed("worker", "\(program): no cap is enforced", remedy: error.remedy)
-        case .noExecutable(let path):
-            .failed(
-                "worker", "there is no program \(path)",
-                remedy: "install thimble-worker and thimble-row-worker beside thimble-server")
+        case .noExecutable:
+            .failed("worker", error.fault.reason, remedy: error.fault.remedy)
         case .notReady(let fault):
             .failed("worker", "\(program) does not start: \(fault.reason)", remedy: fault.remedy)
         }

@@ -21,11 +21,11 @@ public final class EarlyWorker: Sendable {
         let group: ControlGroup?
     }
 
-    /// Starts the process of `thimble-row-worker` beside the running program.
+    /// Starts the process of the installed `thimble-row-worker`.
     ///
     /// Nil if that fails; the pool then reports the reason.
     public init?(cap: MemoryCap, enforcement: Enforcement = .auto) {
-        guard let executable = WorkerLaunch.siblingExecutables()[.rows],
+        guard let executable = WorkerLaunch.installedExecutables()[.rows],
             let hardCap = try? HardCap(cap, by: enforcement)
         else { return nil }
         let group: ControlGroup?

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import Logging
+import ProgramLaunch
 import WorkerProtocol
 
 final class WorkerCrew: Sendable {
@@ -25,10 +26,11 @@ final class WorkerCrew: Sendable {
             throw .settings(error)
         }
         let executables =
-            executable.map { [.libvips: $0] } ?? WorkerLaunch.siblingExecutables()
+            executable.map { [.libvips: $0] } ?? WorkerLaunch.installedExecutables()
         let program = executables[.libvips]
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
+            throw .noExecutable(
+                program?.path ?? InstalledProgram.places(of: WorkerProgram.libvips.rawValue))
         }
         let hardCap: HardCap
         let cap = enforcedCap ?? settings.cap

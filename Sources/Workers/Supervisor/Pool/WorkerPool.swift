@@ -27,7 +27,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// Creates a pool, whose workers start on demand and are reused.
     ///
     /// `timeout` limits the work on one attachment, on all rungs together. `executable` is
-    /// `thimble-worker`, by default the one beside the running program. Without `frameGrabber`,
+    /// `thimble-worker`, by default the installed one. Without `frameGrabber`,
     /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
     /// under the same cap. `logger` receives the fate of workers, without names or identifiers; the
     /// default discards it. `recorder` receives the footprints of workers while they make renditions; the

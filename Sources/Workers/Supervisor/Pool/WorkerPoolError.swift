@@ -1,10 +1,11 @@
 public import AttachmentContainer
+import ProgramLaunch
 
 /// Reasons for a pool that cannot start workers.
 public enum WorkerPoolError: FaultConvertible, Sendable, Hashable {
     case settings(SettingsError)
     case enforcement(EnforcementError)
-    /// The program does not exist at the path, or beside the running one.
+    /// The program does not exist at the path, or in the folders in which it may be installed.
     case noExecutable(String)
     /// A worker started but did not become ready; the fault is the reason.
     case notReady(Fault)
@@ -17,7 +18,7 @@ public enum WorkerPoolError: FaultConvertible, Sendable, Hashable {
         case .noExecutable(let path):
             Fault(
                 .workers, "no-executable", reason: "there is no program \(path)",
-                remedy: "install thimble-worker beside thimble")
+                remedy: InstalledProgram.remedy)
         case .notReady(let fault): fault
         }
     }

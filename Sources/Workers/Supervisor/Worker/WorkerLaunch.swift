@@ -83,13 +83,13 @@ struct WorkerLaunch: Sendable {
         "top_pad": 4 << 10, "tcache_count": 0,
     ]
 
-    /// Finds the programs beside the running one, where builds and installations put them.
+    /// Finds the programs where builds and installations put them.
     ///
     /// The result always has libvips' program, which may not exist.
-    static func siblingExecutables() -> [WorkerProgram: URL] {
+    static func installedExecutables() -> [WorkerProgram: URL] {
         var found: [WorkerProgram: URL] = [:]
         for program in WorkerProgram.allCases {
-            found[program] = SiblingProgram.url(named: program.rawValue)
+            found[program] = InstalledProgram.url(named: program.rawValue)
         }
         return found
     }

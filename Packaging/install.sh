@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Installs built programs below DESTDIR and PREFIX, which are /usr/local by default: install.sh BUILD_FOLDER
+# The service is installed too if it is built. uninstall.sh removes what PREFIX/libexec/thimble/installed lists.
+set -euo pipefail
+built=$(realpath "$1")
+cd "$(dirname "$0")/.."
+prefix=${PREFIX:-/usr/local}
+[[ $prefix == /* ]] || { echo "PREFIX is $prefix; name an absolute path" >&2; exit 1; }
+top=${DESTDIR:-}$prefix
+list=libexec/thimble/installed
+internals=(thimble-worker thimble-row-worker thimble-transfer)
+
+for program in thimble "${internals[@]}"; do
+    [ -x "$built/$program" ] || { echo "$built has no $program; run 'make build' first" >&2; exit 1; }
+done
+
+# Paths below the prefix: files, and folders that did not exist, each with a slash at its end.
+entries=()
+[ -d "$top" ] || entries+=(/)
+
+# folder PATH: creates a folder and those above it.
+folder() {
+    local path=$1 missing=()
+    while [ ! -d "$top/$path" ]; do
+        missing=("$path/" "${missing[@]}")
+        [[ $path == */* ]] || break
+        path=${path%/*}
+    done
+    mkdir -p "$top/$1"
+    entries+=("${missing[@]}")
+}
+
+# file MODE SOURCE PATH: installs a file. A running program keeps its old one.
+file() {
+    folder "${3%/*}"
+    install -m "$1" "$2" "$top/$3.new"
+    mv -f "$top/$3.new" "$top/$3"
+    entries+=("$3")
+}
+
+previous=()
+[ ! -e "$top/$list" ] || mapfile -t previous <"$top/$list"
+file 755 "$built/thimble" bin/thimble
+[ ! -x "$built/thimble-server" ] || file 755 "$built/thimble-server" bin/thimble-server
+for program in "${internals[@]}"; do file 755 "$built/$program" "libexec/thimble/$program"; done
+file 644 LICENSE share/doc/thimble/LICENSE
+
+# What an earlier version installed, and this one does not, goes; its folders are still ours.
+for entry in "${previous[@]}"; do
+    case $entry in
+        */) entries+=("$entry") ;;
+        *) printf '%s\n' "${entries[@]}" "$list" | grep -qxF -e "$entry" || rm -f "$top/$entry" ;;
+    esac
+done
+printf '%s\n' "${entries[@]}" "$list" | LC_ALL=C sort -u >"$top/$list.new"
+mv -f "$top/$list.new" "$top/$list"
+echo "Installed $(grep -vc '/$' "$top/$list") files below $top"

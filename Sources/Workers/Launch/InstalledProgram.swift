@@ -1,0 +1,54 @@
+package import Foundation
+
+/// Programs that are installed with the running one.
+///
+/// Builds and tarballs have them in one folder. Installations have the command in `PREFIX/bin` and its
+/// workers in `PREFIX/libexec/thimble`, where no shell finds them.
+package enum InstalledProgram {
+    /// The executable file of that name in the first of ``folders`` that has one; nil if missing.
+    package static func url(named name: String) -> URL? {
+        folders.map { $0.appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    /// The places of a missing program, for errors: `NAME in FOLDER or FOLDER`.
+    package static func places(of name: String) -> String {
+        "\(name) in " + folders.map(\.path).joined(separator: " or ")
+    }
+
+    /// What to do about a missing program.
+    package static let remedy =
+        "put thimble-worker, thimble-row-worker and thimble-transfer into one of these folders, "
+        + "as 'make install' and the packages do"
+
+    /// The folder of the running program, and `../libexec/thimble` of it; without repetitions.
+    private static var folders: [URL] {
+        var found: [URL] = []
+        for program in [runningProgram, startedProgram].compactMap(\.self) {
+            let folder = program.deletingLastPathComponent()
+            let internals = folder.deletingLastPathComponent().appending(path: "libexec/thimble")
+            for place in [folder, internals] where !found.contains(where: { $0.path == place.path })
+            {
+                found.append(place)
+            }
+        }
+        return found
+    }
+
+    /// The running program by the kernel; nil without `/proc`.
+    private static var runningProgram: URL? {
+        let link = "/proc/self/exe"
+        let target = URL(fileURLWithPath: link).resolvingSymlinksInPath()
+        return target.path == link ? nil : target
+    }
+
+    /// The running program by its first argument; nil if a shell found it on its path.
+    ///
+    /// A bare name would be a file of the working folder, which may be a stranger's.
+    private static var startedProgram: URL? {
+        CommandLine.arguments.first.flatMap { argument in
+            argument.contains("/")
+                ? URL(fileURLWithPath: argument).resolvingSymlinksInPath() : nil
+        }
+    }
+}
