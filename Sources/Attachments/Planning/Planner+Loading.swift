@@ -103,7 +103,8 @@ extension Planner {
         of header: AttachmentHeader, _ sizes: Sizes, by engine: Engine
     ) -> Plan.Treatment {
         guard settings.presets.includesContent, !sizes.isCropped,
-            header.uprightSize == sizes.whole, header.fileBytes <= settings.maximumBytes
+            header.uprightSize == sizes.whole, header.fileBytes <= settings.maximumBytes,
+            settings.permitsType(of: header)
         else { return .encode }
         if engine == .rows, canTurn(header, sizes) { return .turn }
         guard header.isDisplayReady else { return .encode }
@@ -124,6 +125,21 @@ extension Planner {
         let room = settings.maximumScratchBytes.bytes - 3 * sizes.reduced.pixelCount
         return !rowsUseScratch(header, sizes) || turning.held <= Double(room)
     }
+}
+
+extension ProcessingSettings {
+    /// True if the file itself may become a rendition by its type.
+    fileprivate func permitsType(of header: AttachmentHeader) -> Bool {
+        switch stillType {
+        case nil: true
+        case .jpeg: header.format == .jpeg
+        case .png: header.format == .png
+        case .gif: header.format == .gif
+        }
+    }
+
+    /// True if stills with the header's alpha are encoded as PNG, which takes more memory.
+    func encodesPNG(_ header: AttachmentHeader) -> Bool { header.hasAlpha || stillType == .png }
 }
 
 extension PixelSize {

@@ -17,6 +17,7 @@ struct Thimble: AsyncParsableCommand {
             EXAMPLES
               thimble batch Photos --container Container
               thimble process photo.heic --container Container --id order-1042
+              thimble convert photo.heic -o photo.jpg
               thimble batch --list urls.txt --container Container
               thimble stage --container Container < payload.json
               thimble check --payload payload.json --profile Content/Info.plist
@@ -43,7 +44,8 @@ struct Thimble: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Batch.self, Process.self, Stage.self, Check.self, Inspect.self, Preview.self,
+            Batch.self, Process.self, Convert.self, Stage.self, Check.self, Inspect.self,
+            Preview.self,
             Container.self,
             Bench.self,
             BenchFlat.self,

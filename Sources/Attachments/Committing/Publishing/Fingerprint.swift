@@ -10,6 +10,7 @@ extension ProcessingSettings {
             toleratesTruncation, engine.rawValue,
         ]
         if let cropRatio { decisive.append(cropRatio) }
+        if let stillType { decisive.append("stillType=\(stillType.fileExtension)") }
         if presets != .content { decisive.append("presets=\(presets)") }
         let text = decisive.map(\.description).joined(separator: "/")
         return ContentDigest(of: text).rawValue

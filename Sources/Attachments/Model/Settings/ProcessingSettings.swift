@@ -27,6 +27,10 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var maximumBytes: ByteCount = .megabytes(10)
     /// Colour space of the renditions; by default sRGB.
     public var colourSpace: ColourSpace = .sRGB
+    /// Type of stills, JPEG or PNG; by default nil, for the one that suits each picture.
+    ///
+    /// A picture with transparency becomes no JPEG: that is an error.
+    public var stillType: RenditionType?
     /// True to decode the intact part of damaged pictures; by default damage is an error.
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
@@ -76,6 +80,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
             renderBudget.bytes >= 4, "renderBudget", "at least 4 bytes, one pixel")
         try SettingsError.check(1...100 ~= quality, "quality", "from 1 to 100")
         try SettingsError.check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
+        try SettingsError.check(stillType != .gif, "stillType", "JPEG or PNG")
         try SettingsError.check(maximumPixels >= 1, "maximumPixels", "at least 1")
         try SettingsError.check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
         try SettingsError.check(

@@ -20,17 +20,29 @@ extension RenderingContext {
         colours: (PixelSize) -> Int = { _ in .max },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
+        let type = settings.stillType
+        guard type != .jpeg || !picture.hasAlpha else {
+            throw AttachmentError(
+                .unsupported, file: file.path,
+                reason: "the picture has transparency, and JPEG has none",
+                remedy: "make a PNG of it")
+        }
         let ceiling = settings.maximumBytes(of: picture.order.role)
-        let allowance = min(ceiling, RenditionAllowance.bytes(of: picture, from: plan))
+        // A type that was asked for may take more than the source's.
+        let allowance =
+            type == nil
+            ? min(ceiling, RenditionAllowance.bytes(of: picture, from: plan)) : ceiling
         var floor = picture.order.floor
         if picture.hasAlpha, allowance < ceiling {
             // PNG has no qualities, so even small pictures become smaller.
             floor = min(floor, max(picture.size.width, picture.size.height) / 2)
         }
         var attempts = EncodingLadder(
-            size: picture.size, isOpaque: !picture.hasAlpha, quality: picture.order.quality,
-            floor: floor, content: picture.content, isFine: allowance < ceiling
+            size: picture.size, isOpaque: type.map { $0 == .jpeg } ?? !picture.hasAlpha,
+            quality: picture.order.quality, floor: floor,
+            content: type == .jpeg ? .continuous : picture.content, isFine: allowance < ceiling
         ).attempts
+        if type == .jpeg { attempts.removeAll(where: \.encoding.isPNG) }
         if allowance <= RenditionAllowance.mostBytesOfHeaders {
             attempts.removeAll { $0.size != picture.size }
         }
@@ -51,7 +63,7 @@ extension RenderingContext {
             return length
         }
         var first = attempts[0]
-        if picture.content == .flat, !picture.hasAlpha {
+        if picture.content == .flat, !picture.hasAlpha, type == nil {
             let lossless = EncodingLadder.Attempt(encoding: .png, size: first.size)
             if grant.covers(lossless.encoderMemory),
                 try length(of: first) >= length(of: lossless)
@@ -122,8 +134,9 @@ extension RenderingContext {
                 ? attempt : attempt.withoutExtraMemory
         }
         guard attempt.encoding.isPNG else { return attempt }
-        // Plans of opaque pictures count an encoder of JPEG.
-        guard picture.hasAlpha || grant.covers(attempt.encoderMemory) else { return nil }
+        // Plans of opaque pictures count an encoder of JPEG, unless PNG is asked for.
+        guard picture.hasAlpha || settings.stillType == .png || grant.covers(attempt.encoderMemory)
+        else { return nil }
         // libvips' palettes take a quantiser, exact or not.
         let isExact = picture.content == .fewColours && plan.engine == .rows
         if isExact, attempt.size == picture.size { return attempt }

@@ -34,7 +34,7 @@ extension Planner {
                 ? held(reduced * source.samples, plan) : 0,
             "picture held for presets": hasRenditions && !isTurned && !header.hasAlpha
                 && !plan.isCropped ? held(reduced * source.samples, plan) : 0,
-            "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
+            "encoder": settings.encodesPNG(header) ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
         // Whole bytes, so that later subtractions round the same way.
         var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }

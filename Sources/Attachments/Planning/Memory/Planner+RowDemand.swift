@@ -95,7 +95,8 @@ extension Planner {
         // The first attempt of four fifths a side, each filter of PNG filling a row.
         let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
         let encoder =
-            header.hasAlpha ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+            settings.encodesPNG(header)
+            ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
         let banner = heldPlanes(width * height * samples * covering * covering, plan)
         let whole = plan.isReducedTwice ? heldPlanes(width * height * samples, plan) : 0
         return banner + whole
@@ -126,7 +127,8 @@ extension Planner {
             let held = heldPlanes(width * height * samples, plan)
             let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
             let encoder =
-                header.hasAlpha ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+                settings.encodesPNG(header)
+                ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
             let reduction = reducing(
                 part.width * decoded, part.height * decoded, bands: samples, header.hasAlpha,
                 by: share / decoded)

@@ -7,17 +7,19 @@ import AttachmentWorker
 import Foundation
 import ThimbleOptions
 
-/// `thimble process`: processes single files under identifiers of the caller's choice.
+/// `thimble process`: processes single files under identifiers of the caller's choice, or new ones.
 struct Process: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "process",
-        abstract: "Process single attachments under identifiers of your choice.",
+        abstract: "Process single attachments, each under an identifier.",
         discussion: """
-            An attachment is a path or an https URL. With --publish or --publish-url, the URL of the \
+            An attachment is a path or an https URL. Without --id, each gets a new identifier, which \
+            is printed. With --publish or --publish-url, the URL of the \
             rendition for devices is printed, once the store has it; with --preset those of all \
             renditions.
 
             EXAMPLES
+              thimble process photo.heic --container Container
               thimble process photo.heic --container Container --id order-1042
               thimble process a.jpg b.png --container Container --id first --id second
               thimble process photo.heic --container Container --id 7 --report json
@@ -33,8 +35,8 @@ struct Process: AsyncParsableCommand {
 
     @Option(
         name: .customLong("id"),
-        help: "The notification's identifier; once for each file, in the same order.")
-    var identifiers: [String]
+        help: "The notification's identifier; once for each file, in the same order, or for none.")
+    var identifiers: [String] = []
 
     @Option(help: "The notification's category, as the content extension declares it.")
     var category: String?
@@ -51,7 +53,7 @@ struct Process: AsyncParsableCommand {
     func validate() throws {
         try ReportFormat.fromEnvironment.check()
         try publishing.requireReachableURL()
-        guard identifiers.count == files.count else {
+        guard identifiers.isEmpty || identifiers.count == files.count else {
             throw ValidationError(
                 "\(files.count) files need one --id each, but there are \(identifiers.count).")
         }
@@ -87,6 +89,8 @@ struct Process: AsyncParsableCommand {
         from source: AttachmentSource, by processor: PublishingProcessor
     ) async -> [ProcessReport.Attachment] {
         var results: [ProcessReport.Attachment] = []
+        let identifiers =
+            identifiers.isEmpty ? files.map { _ in UUID().uuidString.lowercased() } : identifiers
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {
             do throws(SourceFailure) {
                 let done = try await process(file, identifier, from: source, by: processor)
