@@ -14,6 +14,8 @@ LAYERS := --explicit-target-dependency-import-check error --disable-build-manife
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
 BUILT := .build/release
+# For --version of the programs.
+COMMIT := THIMBLE_COMMIT=$(shell git rev-parse --short=12 HEAD 2>/dev/null)
 # Tests decode pictures of 200 megapixels, and whole modules compile in two thirds of the time, so
 # tests are built for release too, but with internal declarations visible to them. An index for
 # editors would cost a fifth of the compiler's time.
@@ -37,7 +39,7 @@ packages-%:
 
 program-%:
 	@echo "Building $* (release)"
-	@$(SWIFT) build $(RELEASE) --product $*
+	@$(COMMIT) $(SWIFT) build $(RELEASE) --product $*
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -49,11 +51,11 @@ build: setup ## Build the thimble command and its workers for release
 	@echo "Building thimble (release)"
 	@# The linker removes unused code and, by -s, symbols. Building all programs at once takes less
 	@# time than two of them one after the other.
-	@THIMBLE_INSTALLED=1 $(SWIFT) build $(RELEASE) -Xlinker -s
+	@$(COMMIT) THIMBLE_INSTALLED=1 $(SWIFT) build $(RELEASE) -Xlinker -s
 
 server: build server-setup ## Build thimble-server for release, beside the workers (five minutes, once)
 	@echo "Building thimble-server (release)"
-	@$(SWIFT) build $(SERVER_PACKAGE) --scratch-path .build $(RELEASE) -Xlinker -s --product thimble-server
+	@$(COMMIT) $(SWIFT) build $(SERVER_PACKAGE) --scratch-path .build $(RELEASE) -Xlinker -s --product thimble-server
 
 install: ## Install the built programs; PREFIX=/usr/local DESTDIR=
 uninstall: ## Remove what `make install` installed; PREFIX= DESTDIR=

@@ -9,6 +9,8 @@ let isDocumentation = Context.environment["THIMBLE_DOCS"] != nil
 let isInstalled = Context.environment["THIMBLE_INSTALLED"] != nil
 let isFuzzed = Context.environment["THIMBLE_FUZZ"] != nil
 let sanitizer = Context.environment["THIMBLE_SANITIZE"]
+/// The commit, for `--version`.
+let commit = Context.environment["THIMBLE_COMMIT"] ?? ""
 
 /// Folders of the targets in `Sources`, which tell the flow; the first folder is the target's room.
 let folders = [
@@ -63,6 +65,7 @@ let folders = [
     "CCurl": "C/system/CCurl",
     "CScratchHeap": "C/system/CScratchHeap",
     "CSystemCalls": "C/system/CSystemCalls",
+    "CVersion": "C/system/CVersion",
 ]
 
 // Groups of dependencies
@@ -104,6 +107,9 @@ let libraries: [Target] = [
     .target(
         name: "CCrypto", path: Target.folder(of: "CCrypto"),
         linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+        name: "CVersion", path: Target.folder(of: "CVersion"),
+        cSettings: [.define("THIMBLE_COMMIT", to: "\"\(commit)\"")]),
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CPNG", ["CLibPNG"]),
     .fuzzed("CPredictors"),
@@ -183,7 +189,8 @@ let notifications: [Target] = [
 let options: [Target] = [
     .module(
         "ThimbleOptions",
-        worker + ["AttachmentFetch", "AttachmentStore", "NotificationPayload"]
+        worker + ["AttachmentFetch", "AttachmentStore", "CSystemCalls", "CVersion"]
+            + ["NotificationPayload"]
             + ["NotificationDelivery", "NotificationProfile", "NotificationStaging"]
             + ["TransferProtocol", .logging]
             + [.argumentParser])

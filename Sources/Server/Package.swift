@@ -45,7 +45,7 @@ let package = Package(
         .module(
             "AttachmentService", in: "Service",
             thimble("AttachmentContainer", "AttachmentWorker", "NotificationCheck")
-                + thimble("NotificationPayload", "NotificationStaging")
+                + thimble("NotificationPayload", "NotificationStaging", "ThimbleOptions")
                 + http + ["AttachmentFleet", "JobBroker", "PrometheusMetrics"]
                 + ["CArenas", "ServiceOptions", .lifecycle, .logging]
                 + [.metrics, .tracing, .unixSignals],
@@ -55,7 +55,8 @@ let package = Package(
             dependencies: [
                 "AttachmentFleet", "AttachmentService", "JobBroker", "ServiceOptions",
                 .argumentParser, .logging,
-            ] + thimble("AttachmentContainer", "NotificationPayload", "NotificationStaging"),
+            ] + thimble("AttachmentContainer", "NotificationPayload", "NotificationStaging")
+                + thimble("ThimbleOptions"),
             path: "Program", swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",

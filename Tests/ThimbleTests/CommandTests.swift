@@ -18,18 +18,53 @@ struct CommandTests {
         }
     }
 
-    @Test("The worker's version names libvips, and completions exist for three shells")
-    func versionAndCompletions() throws {
+    @Test("The version has release, commit, libraries and features, the release in its first line")
+    func version() throws {
         try WorkingFolder.with { folder in
             let version = try Command.thimble("--version", in: folder)
-            #expect(version.output.hasPrefix("thimble "))
-            let worker = try Command.shell("thimble-worker --version", in: folder)
-            #expect(worker.code == 0 && worker.output.contains("libvips 8."))
+            #expect(version.code == 0, "\(version.errors)")
+            let lines = version.output.split(separator: "\n").map(String.init)
+            #expect(lines[0].wholeMatch(of: /thimble \d+\.\d+\.\d+/) != nil)
+            let words = lines.dropFirst().map { $0.prefix { $0 != " " } }
+            #expect(
+                words == ["commit", "worker", "row-worker", "transfer", "enforcement", "sandbox"])
+            for library in [
+                "libvips 8.", "libjxl 0.", "libjpeg-turbo ", "libpng 1.", "libwebp 1.",
+                "libtiff 4.",
+                "dav1d 1.", "libde265 1.", "libimagequant ", "lcms2 2.", "zlib 1.",
+            ] { #expect(lines[2].contains(library), "\(library): \(lines[2])") }
+            #expect(!lines[3].contains("libvips") && lines[4].contains("libcurl/"))
             #expect(try Command.shell("thimble-worker --help", in: folder).code == 64)
-            for shell in ["bash", "zsh", "fish"] {
-                let script = try Command.thimble("--generate-completion-script", shell, in: folder)
-                #expect(script.code == 0 && script.output.contains("container"), "\(shell)")
-            }
+        }
+    }
+
+    private static let hasZsh = FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")
+    private static let hasFish = FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")
+
+    @Test("Completions load in bash without an error")
+    func bashCompletions() throws {
+        try Self.load("bash", "source ./script && complete -p thimble")
+    }
+
+    @Test("Completions load in zsh without an error", .enabled(if: hasZsh))
+    func zshCompletions() throws {
+        try Self.load(
+            "zsh",
+            "autoload -Uz compinit && compinit -u -d dump; source ./script && whence -w _thimble")
+    }
+
+    @Test("Completions load in fish without an error", .enabled(if: hasFish))
+    func fishCompletions() throws {
+        try Self.load("fish", "source ./script; and complete -c thimble")
+    }
+
+    private static func load(_ shell: String, _ line: String) throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                "thimble completions \(shell) >script && HOME=$PWD \(shell) -c '\(line)'",
+                in: folder)
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(run.output.contains("thimble"))
         }
     }
 

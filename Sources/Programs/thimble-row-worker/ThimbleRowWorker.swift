@@ -4,6 +4,6 @@ import WorkerSession
 @main
 struct ThimbleRowWorker {
     static func main() {
-        WorkerSession.main("thimble-row-worker", libraries: "without libvips", fallback: nil)
+        WorkerSession.main("thimble-row-worker", fallback: nil)
     }
 }

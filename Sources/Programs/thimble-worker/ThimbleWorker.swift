@@ -5,7 +5,6 @@ import WorkerSession
 @main
 struct ThimbleWorker {
     static func main() {
-        WorkerSession.main(
-            "thimble-worker", libraries: "libvips \(Libraries.vipsVersion)", fallback: .libvips)
+        WorkerSession.main("thimble-worker", libraries: Libraries.all, fallback: .libvips)
     }
 }

@@ -42,13 +42,13 @@ struct Thimble: AsyncParsableCommand {
               3   some attachments failed, or verification found damage
               64  the command line is wrong
             """,
-        version: Version.text,
+        version: VersionReport.firstLine,
         subcommands: [
             Batch.self, Process.self, Convert.self, Stage.self, Check.self, Inspect.self,
             Preview.self,
             Container.self,
             Bench.self,
-            BenchFlat.self,
+            BenchFlat.self, Doctor.self, Completions.self,
         ])
 
     /// Started before the command line is parsed; nil for most commands.
@@ -97,6 +97,11 @@ struct Thimble: AsyncParsableCommand {
     private static func runCommand() async -> (any Error)? {
         do {
             try EnvironmentName.check(ProcessInfo.processInfo.environment.keys)
+            // The parser's version is a text, made before anything can be asked.
+            guard CommandLine.arguments.dropFirst() != ["--version"] else {
+                await VersionReport.print()
+                return nil
+            }
             var command = try await parsed()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

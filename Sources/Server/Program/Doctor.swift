@@ -3,6 +3,7 @@ import AttachmentService
 import Foundation
 import Logging
 import ServiceOptions
+import ThimbleOptions
 
 /// `thimble-server doctor`: tries every part of a configuration.
 struct Doctor: AsyncParsableCommand {
@@ -43,11 +44,6 @@ struct Doctor: AsyncParsableCommand {
 
     @OptionGroup var flags: ServiceFlags
 
-    private struct Report: Encodable {
-        let status: Diagnosis.Status
-        let checks: [Diagnosis]
-    }
-
     func run() async throws {
         // A worker or a client may be gone before it is written to.
         signal(SIGPIPE, SIG_IGN)
@@ -56,27 +52,22 @@ struct Doctor: AsyncParsableCommand {
         var checks: [Diagnosis] = []
         let report = { (diagnosis: Diagnosis) in
             checks.append(diagnosis)
-            if !json { print(diagnosis.line) }
+            if !json { print(diagnosis.line(\.printable)) }
         }
         loaded.errors.map(Diagnosis.init).forEach(report)
         var isComplete = true
         if loaded.errors.isEmpty {
             isComplete = await ServiceChecks(loaded.configuration).run(report)
         }
-        let statuses = checks.map(\.status)
+        let result = DiagnosisReport(checks)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let status: Diagnosis.Status =
-                statuses.contains(.failed) ? .failed : statuses.contains(.warning) ? .warning : .ok
-            print(
-                String(
-                    decoding: try encoder.encode(Report(status: status, checks: checks)),
-                    as: UTF8.self))
+            print(String(decoding: try encoder.encode(result), as: UTF8.self))
         }
         guard isComplete else { throw ExitCode(130) }
         guard loaded.errors.isEmpty else { throw ExitCode.invalidConfiguration }
-        if statuses.contains(.failed) { throw ExitCode.unusable }
+        if result.status == .failed { throw ExitCode.unusable }
     }
 }
 
@@ -87,15 +78,5 @@ extension Diagnosis {
             error.value.map { "\(error.field) is \"\($0)\" (\(error.origin))" }
                 ?? "\(error.field) cannot be used (\(error.origin))",
             remedy: "\(error.field) must be \(error.range)")
-    }
-
-    /// Status, part, finding and remedy, in one line.
-    fileprivate var line: String {
-        let columns = [
-            status.rawValue.padding(toLength: 7, withPad: " ", startingAt: 0),
-            part.padding(toLength: 15, withPad: " ", startingAt: 0),
-            found.printable + (remedy.map { "; \($0)" } ?? ""),
-        ]
-        return columns.joined(separator: "  ")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThimbleOptions
 
 @main
 struct ThimbleServer: AsyncParsableCommand {
@@ -37,7 +38,7 @@ struct ThimbleServer: AsyncParsableCommand {
               64  the command line is wrong
               78  the configuration is invalid; standard error names field, value and range
             """,
-        version: "thimble-server 0.1.0",
+        version: "thimble-server \(Release.version)",
         subcommands: [
             Serve.self, Try.self, Work.self, Stage.self, Submit.self, Status.self, Dead.self,
             CheckConfig.self, Doctor.self,

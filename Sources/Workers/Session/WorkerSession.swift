@@ -6,13 +6,17 @@ import WorkerProtocol
 
 /// The work of a process that decodes attachments for a supervisor, one at a time.
 package enum WorkerSession {
-    /// The main function of a worker's program; started by a person it only prints its version.
+    /// The main function of a worker's program; started by a person it only prints its libraries.
+    ///
+    /// `libraries` are those beside the libraries of the engine of rows.
     package static func main(
-        _ name: String, libraries: @autoclosure () -> String, fallback: FallbackEngine?
+        _ name: String, libraries: @autoclosure () -> [String] = [], fallback: FallbackEngine?
     ) {
         switch CommandLine.arguments.dropFirst().first {
         case nil where isatty(STDIN_FILENO) == 0: run(fallback: fallback)
-        case "--version": print("\(name) (\(libraries()))")
+        case "--version":
+            let loaded = libraries() + LinkedLibraries.ofRows
+            print("\(name) (\(loaded.joined(separator: ", ")))")
         default:
             print("\(name) is started by thimble, and accepts only --version")
             exit(64)

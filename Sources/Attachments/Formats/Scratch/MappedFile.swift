@@ -79,7 +79,7 @@ var lastError: String { String(cString: strerror(errno)) }
 extension MappedFile {
     /// Refuses a file in memory, where frames would count as footprint.
     static func refuseMemory(_ file: CInt, in folder: String) throws(DecodingFault) {
-        guard !isInMemory(file) else {
+        guard !thimble_is_in_memory(file) else {
             throw DecodingFault(
                 .scratch, at: 0,
                 "the scratch folder \(folder) is in memory, where frames would count as footprint:"
@@ -99,21 +99,6 @@ extension MappedFile {
                 "no room for \(length) bytes in the scratch folder \(folder):"
                     + " \(String(cString: strerror(error)))")
         }
-    }
-
-    /// True if the file's pages are memory that the system cannot write out.
-    private static func isInMemory(_ file: CInt) -> Bool {
-        var system = statfs()
-        guard fstatfs(file, &system) == 0 else { return false }
-        #if os(Linux)
-            // tmpfs, ramfs, hugetlbfs (statfs(2)).
-            return [0x0102_1994, 0x8584_58f6, 0x9584_58f6].contains(Int(system.f_type))
-        #else
-            let name = withUnsafeBytes(of: system.f_fstypename) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            return name == "tmpfs"
-        #endif
     }
 
     private static func reserve(_ length: Int, of file: CInt) -> CInt {

@@ -124,3 +124,14 @@ thimble_jpeg_status thimble_jpeg_writer_finish(thimble_jpeg_writer *it) {
 const char *thimble_jpeg_writer_message(const thimble_jpeg_writer *it) {
     return it->errors.message;
 }
+
+#define TEXT_OF(token) #token
+#define TEXT(macro) TEXT_OF(macro)
+
+const char *thimble_jpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+    return TEXT(LIBJPEG_TURBO_VERSION);
+#else
+    return TEXT(JPEG_LIB_VERSION);
+#endif
+}

@@ -124,3 +124,5 @@ thimble_png_status thimble_png_writer_finish(thimble_png_writer *it) {
 }
 
 const char *thimble_png_writer_message(const thimble_png_writer *it) { return it->message; }
+
+const char *thimble_png_version(void) { return png_get_libpng_ver(NULL); }

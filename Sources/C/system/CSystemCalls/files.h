@@ -34,6 +34,24 @@ static inline bool thimble_is_cached(int descriptor, off_t offset) {
         SYS_preadv2, descriptor, &part, 1L, (long) offset, 0L, no_waiting);
     return count >= 0 || errno != EAGAIN;
 }
+
+/// True if the pages of an open file or folder are memory that the system cannot write out.
+static inline bool thimble_is_in_memory(int descriptor) {
+    struct statfs volume;
+    if (fstatfs(descriptor, &volume) != 0) return false;
+    // tmpfs, ramfs, hugetlbfs (statfs(2)).
+    switch ((unsigned long) volume.f_type) {
+    case 0x01021994: case 0x858458f6: case 0x958458f6: return true;
+    default: return false;
+    }
+}
 #else
+#include <stdbool.h>
+#include <string.h>
 #include <sys/mount.h>
+
+static inline bool thimble_is_in_memory(int descriptor) {
+    struct statfs volume;
+    return fstatfs(descriptor, &volume) == 0 && strcmp(volume.f_fstypename, "tmpfs") == 0;
+}
 #endif

@@ -4,6 +4,7 @@ import AttachmentModel
 import AttachmentWorker
 import Foundation
 public import NotificationCheck
+import ThimbleOptions
 import NotificationPayload
 
 /// `thimble check`: finds faults that keep a custom notification from showing.
@@ -166,7 +167,7 @@ struct Check: AsyncParsableCommand {
         switch report {
         case .json: try JSONOutput.print(CheckOutput(found))
         case .sarif:
-            try JSONOutput.print(SARIFLog(found, version: Version.number, naming: \.option))
+            try JSONOutput.print(SARIFLog(found, version: Release.version, naming: \.option))
         case .text:
             for line in found.lines(decorating: Self.colour, naming: \.option) {
                 TextOutput.print(

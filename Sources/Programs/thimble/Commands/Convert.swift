@@ -93,13 +93,13 @@ struct Convert: AsyncParsableCommand {
         let output = try parsedOutput()
         var settings = try settings.settings()
         settings.stillType = output.type == .gif ? nil : output.type
-        let scratch = try orExit { () throws(ContainerError) in try ScratchFolder() }
+        let scratch = try ScratchContainer.ofCommand()
         defer { scratch.remove() }
         let fetcher = try fetching.fetcher(scratch.container, workers)
         let pool = try await workers.pool(settings, scratch.container, workers: 1)
         let conversion = Conversion(
             source: AttachmentSource(fetcher: fetcher), processor: pool, output: output,
-            preset: settings.presets.presets[0], scratch: scratch, pictures: files,
+            preset: settings.presets.presets[0], scratch: scratch.container, pictures: files,
             maximumInput: settings.maximumSourceBytes)
         let pictures = await interruptible { [self] in
             let pictures = await convert(by: conversion)

@@ -8,7 +8,7 @@ struct Conversion: Sendable {
     let processor: any AttachmentProcessing
     let output: ConversionOutput
     let preset: Preset
-    let scratch: ScratchFolder
+    let scratch: SharedContainer
     /// Paths of all pictures, none of which may be overwritten.
     let pictures: [String]
     let maximumInput: ByteCount
@@ -52,7 +52,7 @@ struct Conversion: Sendable {
     private func readInput() throws(AttachmentError) -> AttachmentFile {
         let file: OwnedDescriptor
         do throws(ContainerError) {
-            file = try OwnedDescriptor(unnamedFileIn: scratch.container.root.path)
+            file = try OwnedDescriptor(unnamedFileIn: scratch.root.path)
         } catch {
             throw AttachmentError(.storage, file: Self.standardInput, reason: error.reason)
         }
@@ -107,7 +107,7 @@ struct Conversion: Sendable {
     ) throws(AttachmentError) {
         let reason: String
         do {
-            let bytes = try Data(contentsOf: scratch.container.url(of: rendition))
+            let bytes = try Data(contentsOf: scratch.url(of: rendition))
             guard output.isStandardStream else {
                 return try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
             }

@@ -12,13 +12,18 @@ struct FetchOptions: ParsableArguments {
 
     /// The validated settings.
     func settings() throws -> FetchSettings {
-        var choices = FetchChoices()
-        try FetchOption.all.read(flags, .thimble, into: &choices)
+        let choices = try choices()
         do throws(SettingsError) {
             return try choices.settings()
         } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    func choices() throws(ValidationError) -> FetchChoices {
+        var choices = FetchChoices()
+        try FetchOption.all.read(flags, .thimble, into: &choices)
+        return choices
     }
 
     /// Creates a fetcher, whose processes start with the first URL.

@@ -21,18 +21,22 @@ struct ChromiumPicture {
 
     /// Finds the program in the folders of `PATH`; `folder` is for the page and the browser's profile.
     init(in folder: URL) throws(Failure) {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            // Relative folders depend on the working directory.
-            .filter { $0.hasPrefix("/") }
-        let found = Self.names.flatMap { name in folders.map { "\($0)/\(name)" } }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-        guard let found else {
+        guard let found = Self.installed else {
             throw Failure(
                 description: "a PNG needs Chromium, which is not in PATH; install chromium, or "
                     + "give --output the ending .html")
         }
         program = found
         self.folder = folder
+    }
+
+    /// The path of the program; nil if it is not in `PATH`.
+    static var installed: String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            // Relative folders depend on the working directory.
+            .filter { $0.hasPrefix("/") }
+        return names.flatMap { name in folders.map { "\($0)/\(name)" } }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// Draws a page of its own height, with two pixels for each of a style sheet.

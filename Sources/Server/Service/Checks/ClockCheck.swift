@@ -1,4 +1,5 @@
 import Foundation
+import ThimbleOptions
 
 /// Both clocks of this machine at one instant.
 struct ClockReading: Sendable {

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentPublishing
 import Foundation
 import ServiceOptions
+import ThimbleOptions
 
 /// The user whose rights the other checks tell about.
 struct UserCheck: Checking {

@@ -4,6 +4,7 @@ import AttachmentPublishing
 import Foundation
 import NotificationCheck
 import ServiceOptions
+import ThimbleOptions
 
 /// The file of bearer tokens.
 struct TokenCheck: Checking {

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import ServiceOptions
+import ThimbleOptions
 import TransferProtocol
 
 /// The two ports: binds and frees them.

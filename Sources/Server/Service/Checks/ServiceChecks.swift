@@ -6,12 +6,8 @@ import Foundation
 import Logging
 package import ServiceOptions
 import Synchronization
+package import ThimbleOptions
 import UnixSignals
-
-/// Trial of one part of the service.
-protocol Checking: Sendable {
-    func diagnoses() async -> [Diagnosis]
-}
 
 /// Tries each part of a service as the service itself uses it, and leaves nothing behind.
 ///
@@ -36,7 +32,9 @@ package struct ServiceChecks: Sendable {
         }
         defer { watch.cancel() }
         let start = ClockReading.now
-        guard let scratch = ScratchContainer(beside: configuration.container) else {
+        // An image with a read-only root has only the container's folder.
+        let places = [FileManager.default.temporaryDirectory.path, configuration.container]
+        guard let scratch = ScratchContainer(in: places) else {
             report(
                 .failed(
                     "scratch", "no folder for temporary files can be written",
@@ -50,10 +48,12 @@ package struct ServiceChecks: Sendable {
             ContainerCheck(configuration: configuration),
             TokenCheck(configuration: configuration),
             FileCheck(configuration: configuration),
-            CapCheck(configuration: configuration),
-            WorkerCheck(configuration: configuration, engine: .automatic, scratch: scratch),
-            WorkerCheck(configuration: configuration, engine: .libvips, scratch: scratch),
-            FetchCheck(configuration: configuration, scratch: scratch),
+            CapCheck(
+                configuration.renditions.cap, by: configuration.workers.enforcement,
+                jobs: configuration.jobCount),
+            workerCheck(withLibvips: false, in: scratch),
+            workerCheck(withLibvips: true, in: scratch),
+            fetchCheck(in: scratch),
             StoreCheck(configuration: configuration, store: store),
             BrokerCheck(configuration: configuration),
             PortCheck(configuration: configuration, scratch: scratch),
@@ -65,37 +65,24 @@ package struct ServiceChecks: Sendable {
         await store.close()
         return !isInterrupted.withLock { $0 }
     }
+
+    private func workerCheck(withLibvips: Bool, in scratch: ScratchContainer) -> WorkerCheck {
+        WorkerCheck(
+            configuration.settings, configuration.workers, withLibvips: withLibvips, in: scratch)
+    }
+
+    private func fetchCheck(in scratch: ScratchContainer) -> any Checking {
+        guard configuration.payloads.fetches else { return TurnedOff(part: "fetch") }
+        return FetchCheck(
+            configuration.fetching, sandbox: configuration.workers.sandbox, in: scratch)
+    }
 }
 
-/// A container for the trials of workers and transfers.
-struct ScratchContainer: Sendable {
-    let container: SharedContainer
-    private let folder: URL
+/// A part that the configuration does without.
+private struct TurnedOff: Checking {
+    let part: String
 
-    /// Lies in the folder of temporary files, or in `folder` where that cannot be written, as in an
-    /// image with a read-only root; nil without either.
-    init?(beside folder: String) {
-        let places = [FileManager.default.temporaryDirectory.path, folder]
-        for place in places where access(place, W_OK | X_OK) == 0 {
-            let url = URL(fileURLWithPath: place, isDirectory: true)
-                .appending(path: ".thimble-doctor-\(UUID().uuidString)")
-            guard let container = try? SharedContainer.create(at: url, mode: .ownerOnly) else {
-                try? FileManager.default.removeItem(at: url)
-                continue
-            }
-            self.container = container
-            self.folder = url
-            return
-        }
-        return nil
-    }
-
-    /// A further container, in which no picture is known; nil without room.
-    func makeContainer(named name: String) -> SharedContainer? {
-        try? SharedContainer.create(at: folder.appending(path: name), mode: .ownerOnly)
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    func diagnoses() async -> [Diagnosis] { [.ok(part, "turned off")] }
 }
 
 /// The store of a configuration, opened once for all checks.

@@ -5,6 +5,7 @@ import AttachmentStore
 import Foundation
 import JobBroker
 import ServiceOptions
+import ThimbleOptions
 
 /// The store: writes a small object of its own name, reads it back and removes it.
 struct StoreCheck: Checking {

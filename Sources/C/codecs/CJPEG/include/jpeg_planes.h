@@ -156,5 +156,8 @@ thimble_jpeg_status thimble_jpeg_writer_finish(thimble_jpeg_writer *writer);
 /// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
 void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count);
 
+/// The version of libjpeg-turbo that the program was built with; the library does not tell its own.
+const char *thimble_jpeg_version(void);
+
 /// First message of libjpeg.
 const char *thimble_jpeg_writer_message(const thimble_jpeg_writer *writer);

@@ -44,5 +44,8 @@ thimble_png_status thimble_png_writer_row(thimble_png_writer *writer, const uint
 
 thimble_png_status thimble_png_writer_finish(thimble_png_writer *writer);
 
+/// The version of libpng.
+const char *thimble_png_version(void);
+
 /// Message of libpng.
 const char *thimble_png_writer_message(const thimble_png_writer *writer);

@@ -1,72 +1,36 @@
 import AttachmentContainer
-import AttachmentModel
+public import AttachmentModel
 import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 import Logging
-import ServiceOptions
 import WorkerProtocol
 
-/// The mechanism that enforces the cap, and the memory of all workers.
-struct CapCheck: Checking {
-    let configuration: ServiceConfiguration
-
-    func diagnoses() async -> [Diagnosis] { [mechanism(), memory()] }
-
-    private func mechanism() -> Diagnosis {
-        let cap = configuration.renditions.cap
-        do throws(EnforcementError) {
-            let mechanism = try HardCap(cap, by: configuration.workers.enforcement).mechanism
-            let found = "\(mechanism.rawValue) enforces \(cap)"
-            switch mechanism {
-            case .controlGroup1, .controlGroup2: return .ok("cap", found)
-            case .dataLimit where configuration.workers.enforcement == .rlimit:
-                return .ok("cap", found)
-            case .dataLimit:
-                return .warning(
-                    "cap", "\(found), and refuses pictures that fit it in a control group",
-                    remedy: "delegate the memory controller, as by Delegate=yes in the unit")
-            case .monitor:
-                return .warning(
-                    "cap", "\(found), and misses short peaks", remedy: "choose --enforce auto")
-            }
-        } catch {
-            return .failed(
-                "cap",
-                "the enforcement \(error.enforcement.rawValue) is unavailable: \(error.reason)",
-                remedy: error.remedy)
-        }
-    }
-
-    private func memory() -> Diagnosis {
-        let jobs = configuration.jobCount
-        let needed = ByteCount(jobs * configuration.renditions.cap.footprint.bytes)
-        let found = "\(jobs) workers take at most \(needed)"
-        guard let available = AvailableMemory.current() else { return .ok("memory", found) }
-        guard available >= needed else {
-            return .warning(
-                "memory", "\(found), and only \(available) are available",
-                remedy: "lower --jobs or --cap, or give the service more memory")
-        }
-        return .ok("memory", "\(found) of \(available)")
-    }
-}
-
 /// A worker, which processes a small picture under the cap, and its sandbox.
-struct WorkerCheck: Checking {
-    let configuration: ServiceConfiguration
-    /// `automatic` has the picture processed by rows, without libvips.
-    let engine: ProcessingSettings.EngineChoice
-    let scratch: ScratchContainer
+public struct WorkerCheck: Checking {
+    private let settings: ProcessingSettings
+    private let workers: WorkerChoices
+    private let scratch: ScratchContainer
 
     private static let rows = "thimble-row-worker"
     private static let logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
 
+    /// Checks the worker with libvips, or the one without it.
+    public init(
+        _ settings: ProcessingSettings, _ workers: WorkerChoices, withLibvips: Bool,
+        in scratch: ScratchContainer
+    ) {
+        var settings = settings
+        settings.engine = withLibvips ? .libvips : .automatic
+        (self.settings, self.workers, self.scratch) = (settings, workers, scratch)
+    }
+
+    private var engine: ProcessingSettings.EngineChoice { settings.engine }
+
     private var program: String { engine == .libvips ? "thimble-worker" : Self.rows }
 
-    func diagnoses() async -> [Diagnosis] {
-        var settings = configuration.settings
-        settings.engine = engine
+    /// The results of the trial.
+    public func diagnoses() async -> [Diagnosis] {
         guard let container = scratch.makeContainer(named: program) else {
             return [
                 .failed(
@@ -78,9 +42,9 @@ struct WorkerCheck: Checking {
         do throws(WorkerPoolError) {
             pool = try WorkerPool(
                 settings: settings, container: container, workers: 1,
-                enforcement: configuration.workers.enforcement,
-                timeout: .seconds(configuration.workers.timeout),
-                sandbox: configuration.workers.sandbox, logger: Self.logger)
+                enforcement: workers.enforcement,
+                timeout: .seconds(workers.timeout),
+                sandbox: workers.sandbox, logger: Self.logger)
         } catch {
             return [failure(error)]
         }
@@ -115,7 +79,7 @@ struct WorkerCheck: Checking {
             return .ok(
                 "worker",
                 "\(program) made \(done.manifest.renditions.count) renditions under "
-                    + "\(configuration.renditions.cap) in \(milliseconds) ms")
+                    + "\(settings.cap) in \(milliseconds) ms")
         } catch let error as AttachmentError {
             return .failed("worker", "\(program): \(error.reason)", remedy: error.fault.remedy)
         } catch {

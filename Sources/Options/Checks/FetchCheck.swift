@@ -1,13 +1,18 @@
 import AttachmentContainer
 import AttachmentFetch
-import AttachmentPublishing
 import Foundation
-import ServiceOptions
+public import WorkerProtocol
 
 /// The transfer process, its sandbox and the certificate authorities.
-struct FetchCheck: Checking {
-    let configuration: ServiceConfiguration
-    let scratch: ScratchContainer
+public struct FetchCheck: Checking {
+    private let fetching: FetchChoices
+    private let sandbox: SandboxMode
+    private let scratch: ScratchContainer
+
+    /// Checks the transfer process of some options.
+    public init(_ fetching: FetchChoices, sandbox: SandboxMode, in scratch: ScratchContainer) {
+        (self.fetching, self.sandbox, self.scratch) = (fetching, sandbox, scratch)
+    }
 
     /// Address for documentation (RFC 5737), which the process refuses before it connects.
     private static let refused = "https://192.0.2.1/"
@@ -17,13 +22,13 @@ struct FetchCheck: Checking {
         "/etc/ssl/cert.pem",
     ]
 
-    func diagnoses() async -> [Diagnosis] {
-        guard configuration.payloads.fetches else { return [.ok("fetch", "turned off")] }
-        return [await BlockingWork.run { [self] in authorities() }] + (await transfer())
+    /// The results of the trial.
+    public func diagnoses() async -> [Diagnosis] {
+        [await BlockingWork.run { [self] in authorities() }] + (await transfer())
     }
 
     private func authorities() -> Diagnosis {
-        let own = configuration.fetching.limits.authorities ?? ""
+        let own = fetching.limits.authorities ?? ""
         guard !own.isEmpty else {
             guard let file = Self.systemAuthorities.first(where: { access($0, R_OK) == 0 }) else {
                 return .failed(
@@ -47,13 +52,13 @@ struct FetchCheck: Checking {
     private func transfer() async -> [Diagnosis] {
         let fetcher: AttachmentFetcher
         do {
-            var settings = try configuration.fetching.settings()
+            var settings = try fetching.settings()
             // Whatever the operator allows, the address must be refused.
             (settings.allowedNetworks, settings.allowedHosts) = ([], [])
             settings.usesEnvironmentProxy = false
             fetcher = try AttachmentFetcher(
                 settings: settings, container: scratch.container,
-                sandbox: configuration.workers.sandbox)
+                sandbox: sandbox)
         } catch {
             return [.failed("fetch", "\(error)", remedy: "correct the option")]
         }
