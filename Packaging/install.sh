@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs built programs below DESTDIR and PREFIX, which are /usr/local by default: install.sh BUILD_FOLDER
+# Installs built programs, their manual pages and completions below DESTDIR and PREFIX, by default /usr/local:
+# install.sh BUILD_FOLDER
 # The service is installed too if it is built. uninstall.sh removes what PREFIX/libexec/thimble/installed lists.
 set -euo pipefail
 built=$(realpath "$1")
@@ -43,7 +44,24 @@ previous=()
 file 755 "$built/thimble" bin/thimble
 [ ! -x "$built/thimble-server" ] || file 755 "$built/thimble-server" bin/thimble-server
 for program in "${internals[@]}"; do file 755 "$built/$program" "libexec/thimble/$program"; done
-file 644 LICENSE share/doc/thimble/LICENSE
+for document in LICENSE CHANGELOG.md; do file 644 "$document" "share/doc/thimble/$document"; done
+
+# Pages and completions are made from the declarations of the programs.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for program in thimble thimble-server; do
+    [ -x "$built/$program" ] || continue
+    for shell in bash zsh fish; do "$built/$program" --generate-completion-script $shell >"$work/$shell"; done
+    file 644 "$work/bash" "share/bash-completion/completions/$program"
+    file 644 "$work/zsh" "share/zsh/site-functions/_$program"
+    file 644 "$work/fish" "share/fish/vendor_completions.d/$program.fish"
+done
+if command -v python3 >/dev/null; then
+    python3 Packaging/manuals.py "$built" "$work/man"
+    for page in "$work"/man/*/*; do file 644 "$page" "share/man/${page#"$work/man/"}"; done
+else
+    echo "No manual pages are installed, because they need python3"
+fi
 
 # What an earlier version installed, and this one does not, goes; its folders are still ours.
 for entry in "${previous[@]}"; do
