@@ -114,19 +114,14 @@ struct Conversion: Sendable {
             if StandardStream.write(Array(bytes), to: STDOUT_FILENO) { return }
             reason = String(cString: strerror(errno))
         } catch {
-            let code = (error as? CocoaError)?.underlying?.code.rawValue
-            reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
+            // The key of the underlying error would link the whole Foundation.
+            reason = String(cString: strerror(errno))
         }
         throw AttachmentError(
             .storage, file: AttachmentSource.name(picture),
             reason: "its output \(path) cannot be written: \(reason)",
             remedy: "check that its folder exists, may be written, and has room")
     }
-}
-
-extension CocoaError {
-    /// The system's error behind it.
-    fileprivate var underlying: POSIXError? { userInfo[NSUnderlyingErrorKey] as? POSIXError }
 }
 
 /// A file, whatever its name.

@@ -40,7 +40,7 @@ struct ConversionOutput: Sendable {
     var isStandardStream: Bool { type == nil }
 
     /// True if several pictures have different outputs.
-    var isPattern: Bool { pattern.contains(Self.placeholder) }
+    var isPattern: Bool { pattern.firstRange(of: Self.placeholder) != nil }
 
     /// The path for a picture's path or URL; relative ones are in the working folder.
     func path(for picture: String) -> String {
