@@ -47,7 +47,7 @@ package enum InstalledProgram {
     /// A bare name would be a file of the working folder, which may be a stranger's.
     private static var startedProgram: URL? {
         CommandLine.arguments.first.flatMap { argument in
-            argument.contains("/")
+            argument.contains("/" as Character)
                 ? URL(fileURLWithPath: argument).resolvingSymlinksInPath() : nil
         }
     }
