@@ -51,7 +51,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for program in thimble thimble-server; do
     [ -x "$built/$program" ] || continue
-    for shell in bash zsh fish; do "$built/$program" --generate-completion-script $shell >"$work/$shell"; done
+    # Shells source completions, so a line that names an interpreter is misplaced in them.
+    for shell in bash zsh fish; do
+        "$built/$program" --generate-completion-script $shell | sed '1{/^#!/d;}' >"$work/$shell"
+    done
     file 644 "$work/bash" "share/bash-completion/completions/$program"
     file 644 "$work/zsh" "share/zsh/site-functions/_$program"
     file 644 "$work/fish" "share/fish/vendor_completions.d/$program.fish"
