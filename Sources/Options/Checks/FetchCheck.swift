@@ -41,7 +41,7 @@ public struct FetchCheck: Checking {
             return .failed(
                 "authorities", "\(own) cannot be read", remedy: "check its path and permissions")
         }
-        guard bytes.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
+        guard bytes.firstRange(of: "-----BEGIN CERTIFICATE-----".utf8) != nil else {
             return .failed(
                 "authorities", "\(own) has no certificate",
                 remedy: "write the certificates of the authorities in PEM")
