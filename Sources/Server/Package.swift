@@ -60,7 +60,7 @@ let package = Package(
             path: "Program", swiftSettings: Target.settings),
         .testTarget(
             name: "ThimbleServerTests",
-            dependencies: thimble("AttachmentContainer")
+            dependencies: thimble("AttachmentContainer", "ThimbleOptions")
                 + thimble("thimble-row-worker", "thimble-transfer", "thimble-worker")
                 + [
                     "AttachmentFleet", "AttachmentService", "JobBroker", "PrometheusMetrics",

@@ -1,6 +1,7 @@
 @testable import AttachmentService
 import Foundation
 import Testing
+import ThimbleOptions
 
 @Suite("Stores and clocks of thimble-server doctor", .serialized, .timeLimit(.minutes(2)))
 struct DoctorStoreTests {
