@@ -59,8 +59,13 @@ server: build server-setup ## Build thimble-server for release, beside the worke
 
 install: ## Install the built programs; PREFIX=/usr/local DESTDIR=
 uninstall: ## Remove what `make install` installed; PREFIX= DESTDIR=
-install uninstall:
+package: build server packages-package ## Make Debian packages for this release of Debian, and a tarball, in .build/packages
+install uninstall package:
 	@Packaging/$@.sh $(BUILT)
+
+package-test: package packages-package-test ## Build packages for Debian 13 too, and install, use and purge them in empty roots of 12 and 13, as root
+	@$(SUDO) Packaging/package_for.sh trixie
+	@$(SUDO) Packaging/package_test.sh bookworm trixie
 
 server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
@@ -142,7 +147,6 @@ docs: setup ## Build the documentation as a static site in .build/docs/site, war
 	@THIMBLE_DOCS=1 $(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
 	    || { cat .build/symbols.log; exit 1; }
 	@Examples/Documentation/build.sh $(TESTED_FOLDER)/release/../symbolgraph .build/docs "$(DOCS_BASE)"
-
 recording: build ## Record the terminal of the README again
 	@rm -rf .build/recorded
 	@Examples/Pictures/record.py $(BUILT) Examples/Pictures/terminal.svg <Examples/Pictures/commands.txt
@@ -155,26 +159,20 @@ map: ## Draw the modules and their imports again, for CONTRIBUTING
 
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
-
 # The steps of a measurement or campaign are in bench/NAME/run.sh, with the meanings and defaults of its variables.
 cold decoding-time fidelity folders foreign fuzz matrix mutants quality sanitize stacks torture:
 	@bench/$@/run.sh
-
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
 quality: build bench-python packages-test ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
-
 throughput: build bench-python packages-corpus program-throughput-benchmark ## Compare speed with vipsthumbnail, libjpeg-turbo and others, and by format
 latency: build packages-test program-throughput-benchmark ## Compare the latency of a payload with vipsthumbnail
 throughput latency:
 	@bench/throughput/run.sh $@
-
 cold: build ## Measure the first picture after a start, with a cold page cache, as root
-
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble $(BUILT)/thimble
 campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=thimble
 	@bench/payloads/campaign.sh
-
 folders: build packages-test ## Measure a batch of 20,000 pictures and one of a million files; PICTURES= FILES=
 
 server-load: server packages-server-load ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=

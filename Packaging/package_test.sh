@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Installs the packages of each release in an empty root of it, without a toolchain, and uses and purges them, as root
+# and as an unprivileged user: package_test.sh RELEASE...
+#
+# Needs root, debootstrap, iproute2, lintian, man-db, mandoc and util-linux.
+set -euo pipefail
+[ -n "${THIMBLE_MOUNTS:-}" ] || THIMBLE_MOUNTS=own exec unshare --mount "$0" "$@"
+cd "$(dirname "$0")/.."
+# shellcheck source=Packaging/root.sh
+. Packaging/root.sh
+# Time from the installation until everything below has worked, in seconds.
+limit=60
+
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/thimble-packages-XXXXXX")
+log=$work/log
+end() {
+    [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
+    umount -R "$work"/*/{proc,dev} "$work"/*/Images 2>/dev/null || true
+    rm -rf --one-file-system "$work"
+}
+trap end EXIT
+
+# left ROOT: paths of the packages in a root, but for what apt and dpkg keep of every package.
+left() {
+    find "$1" -xdev \( -path "$1/proc" -o -path "$1/dev" -o -path "$1/Images" -o -path "$1/var/cache" \
+        -o -path "$1/var/log" -o -path "$1/var/lib/apt" \) -prune -o -iname '*thimble*' -print
+}
+
+# pages ROOT: checks every manual page of the packages.
+pages() {
+    local page
+    for page in "$1"/usr/share/man/man*/thimble*.gz; do
+        zcat "$page" >"$work/page"
+        mandoc -Tlint -Wwarning "$work/page" >"$log" || fail "mandoc complains about $page" "$log"
+        lexgrog "$page" >"$log" || fail "lexgrog finds no name in $page" "$log"
+        page=$(basename "${page%.gz}")
+        MANPATH=$1/usr/share/man man -w "${page##*.}" "${page%.*}" >/dev/null || fail "man finds no $page"
+    done
+}
+
+# use USER: what the packages are for, in a network of its own.
+# shellcheck disable=SC2016 # The shell in the root expands it.
+use() {
+    inside "$root" setpriv --reuid "$1" --regid "$1" --clear-groups --no-new-privs bash -euo pipefail -c '
+        cd "$(mktemp -d)"
+        thimble --version
+        thimble doctor --report json >doctor.json
+        # Exit code 3, because two of the files are intentionally broken.
+        thimble batch /Images --container container || [ $? -eq 3 ]
+        thimble convert /Images/lake-evening.heic -o picture.jpg
+        thimble convert - -o - </Images/still-life.png >picture.png
+        cp /Images/still-life-ready.jpg .
+        cat >payload.json <<END
+{"aps": {"alert": "x", "mutable-content": 1}, "attachment-url": "$PWD/still-life-ready.jpg"}
+END
+        thimble-server check-config --config /etc/thimble/server.json --container served
+        thimble-server serve --config /etc/thimble/server.json --container served --allow-root "$PWD" >log 2>&1 &
+        server=$!
+        for _ in $(seq 200); do
+            exec 3<>/dev/tcp/127.0.0.1/8080 && break
+            kill -0 $server || { cat log; exit 1; }
+            sleep 0.05
+        done 2>/dev/null
+        printf "POST /v1/stage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" >&3
+        printf "Connection: close\r\nContent-Length: %s\r\n\r\n" "$(stat -c %s payload.json)" >&3
+        cat payload.json >&3
+        cat <&3 >answer
+        grep -q "^HTTP/1.1 200" answer || { cat answer log; exit 1; }
+        kill $server
+        wait $server
+        rm -rf "$PWD"' >"$log" 2>&1 || fail "as user $1" "$log"
+    echo "  as user $1: $(grep -m1 ^thimble "$log"), batch, convert and a staged payload"
+}
+
+for release; do
+    packages=$(realpath ".build/packages/$release")
+    ls "$packages"/*.deb >/dev/null || fail "there are no packages for $release; run 'make package'"
+    echo "Debian $release"
+    lintian --fail-on error --suppress-tags bad-distribution-in-changes-file "$packages"/*.deb >"$log" 2>&1 \
+        || fail "lintian finds errors" "$log"
+    root=$work/$release
+    copy "$release" "$root"
+    devices "$root"
+    mkdir -p "$root/Images"
+    mount --bind Images "$root/Images"
+    mount -o remount,bind,ro "$root/Images"
+    cp "$packages"/*.deb "$root/"
+    inside "$root" apt-get update >"$log" 2>&1 || fail "apt-get failed" "$log"
+    inside "$root" apt-get install -y --no-install-recommends --download-only /*.deb >"$log" 2>&1 || true
+    begun=$SECONDS
+    # Patterns are of the root.
+    inside "$root" bash -c 'apt-get install -y --no-install-recommends /thimble*.deb' >"$log" 2>&1 \
+        || fail "apt-get install failed" "$log"
+    installed=$SECONDS
+    export root log
+    for user in 0 65534; do
+        unshare --net bash -euo pipefail -c "ip link set lo up; $(declare -f use fail inside); use $user" || exit 1
+    done
+    echo "  installed in $((installed - begun)) s, used within $((SECONDS - installed)) s"
+    [ $((SECONDS - installed)) -le $limit ] || fail "that is more than $limit s"
+    pages "$root"
+    find "$root/usr" -path '*thimble*' -type f -size +100k -printf '  %s bytes: %P\n' | sort -u
+    inside "$root" apt-get purge -y thimble thimble-server >"$log" 2>&1 || fail "apt-get purge failed" "$log"
+    rm "$root"/thimble*.deb
+    left=$(left "$root")
+    [ -z "$left" ] || fail "purging leaves: $left"
+    umount -R "$root"/{proc,dev,Images}
+    rm -rf --one-file-system "$root"
+done
+echo "The packages work"
