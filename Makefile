@@ -63,9 +63,8 @@ package: build server packages-package ## Make Debian packages for this release 
 install uninstall package:
 	@Packaging/$@.sh $(BUILT)
 
-package-test: package packages-package-test ## Build packages for Debian 13 too, and install, use and purge them in empty roots of 12 and 13, as root
-	@$(SUDO) Packaging/package_for.sh trixie
-	@$(SUDO) Packaging/package_test.sh bookworm trixie
+package-test: package packages-package-test ## Install, use and purge the packages in an empty Debian 12, as root
+	@$(SUDO) Packaging/package_test.sh bookworm
 
 server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
