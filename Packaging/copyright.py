@@ -8,6 +8,7 @@ of the service too if that was built. Libraries of Debian have files of their ow
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -22,13 +23,13 @@ Comment:
  distributed under its conditions: /usr/share/common-licenses/GPL-3
 
 Files: *
-Copyright: The authors of Thimble
+Copyright: 2026 The authors of Thimble
 License: Apache-2.0
 """
 
 SWIFT = """
 Files: run-time-library-of-Swift
-Copyright: Apple Inc. and the Swift project authors
+Copyright: 2014-2026 Apple Inc. and the Swift project authors
 License: Apache-2.0 with Runtime Library Exception
  Apache-2.0, as below. As an exception, if you use this Software to compile
  your source code and portions of this Software are embedded into the binary
@@ -42,6 +43,26 @@ License: Apache-2.0
  On Debian systems, the text of the Apache License, version 2.0, is in
  /usr/share/common-licenses/Apache-2.0
 """
+
+NOTICE = re.compile(r"Copyright \(c\) (?:(\d{4})(?:\s*-\s*(\d{4}))? )?(.+)")
+
+
+def indented(text: str) -> str:
+    """Further lines of a field."""
+    return "".join(f"\n {line.rstrip()}" if line.strip() else "\n ." for line in text.strip().splitlines())
+
+
+def holders(folder: Path) -> str:
+    """The copyright notices of the sources, one a line: each holder with the first and last year."""
+    years: dict[str, set[str]] = {}
+    for path in folder.glob("Sources/**/*.swift"):
+        if match := NOTICE.search(path.read_text()):
+            years.setdefault(match[3].strip(), set()).update(filter(None, match.groups()[:2]))
+    if not years:
+        sys.exit(f"{folder} has no copyright notice")
+    return "\n".join(
+        " ".join(filter(None, ["-".join(sorted({min(found), max(found)})) if found else "", holder]))
+        for holder, found in sorted(years.items()))
 
 
 def licence(folder: Path) -> tuple[str, str]:
@@ -72,10 +93,12 @@ def main() -> None:
         checkout = versions[folder.name]
         version = checkout.get("version") or checkout.get("revision", "")
         name, text = licence(folder)
-        print(f"\nFiles: {folder.name}-{version}\nCopyright: The authors of {folder.name}\nLicense: {name}")
+        print(f"\nFiles: {folder.name}-{version}\nCopyright:{indented(holders(folder))}\nLicense: {name}")
+        # The Apache License requires these notices.
+        for notice in folder.glob("NOTICE*"):
+            print(f"Comment:{indented(notice.read_text())}")
         if text:
-            lines = [f" {line}" if line.strip() else " ." for line in text.strip().splitlines()]
-            texts.append(f"\nLicense: {name}\n" + "\n".join(lines))
+            texts.append(f"\nLicense: {name}{indented(text)}")
     print(APACHE + "\n".join(texts))
 
 
