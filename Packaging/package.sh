@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes Debian packages for the release of Debian that this runs on, and a tarball: package.sh BUILD_FOLDER [OUTPUT]
-# OUTPUT is .build/packages/RELEASE by default. package_for.sh makes packages for another release.
+# OUTPUT is .build/packages/RELEASE by default.
 #
 # Needs dpkg-dev, binutils, patchelf and python3. The same commit gives the same bytes.
 set -euo pipefail
@@ -85,7 +85,8 @@ finish() {
         END { printf "%s", text }' "$work/control" >"$root/DEBIAN/control"
     chmod -R u=rwX,go=rX "$root"
     find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group -Zxz --build "$root" "$output" >/dev/null
+    # Higher levels of xz take minutes, and save a tenth.
+    dpkg-deb --root-owner-group -Zxz -z1 --build "$root" "$output" >/dev/null
 }
 
 echo "Making the packages $version"
@@ -102,6 +103,9 @@ sed -E -e 's|/usr/local/lib/thimble/|/usr/bin/|' -e 's|^Documentation=.*|Documen
     >"$server/usr/lib/systemd/system/thimble-server.service"
 install -m 644 Packaging/debian/server.json "$server/etc/thimble/server.json"
 programs=("$work/thimble/usr/bin/thimble" "$work/thimble/usr/libexec/thimble"/*)
-finish thimble "$(depends "${programs[@]}")"
-finish thimble-server "$(depends "$server/usr/bin/thimble-server")"
+# An assignment of its own, because a failure in an argument would go unnoticed.
+libraries=$(depends "${programs[@]}")
+finish thimble "$libraries"
+libraries=$(depends "$server/usr/bin/thimble-server")
+finish thimble-server "$libraries"
 (cd "$output" && sha256sum -- *.deb *.tar.gz >SHA256SUMS && ls -l -- *.deb *.tar.gz)
