@@ -45,16 +45,22 @@ use() {
         cd "$(mktemp -d)"
         thimble --version
         thimble doctor --report json >doctor.json
-        # Exit code 3, because two of the files are intentionally broken.
+        # Two of the files are intentionally broken, so the exit code is 3; another is no picture.
         thimble batch /Images --container container || [ $? -eq 3 ]
+        thimble container verify --container container | tee verified
+        grep -q "^$(($(ls /Images | wc -l) - 3)) manifests .* no damage$" verified
         thimble convert /Images/lake-evening.heic -o picture.jpg
         thimble convert - -o - </Images/still-life.png >picture.png
         cp /Images/still-life-ready.jpg .
         cat >payload.json <<END
 {"aps": {"alert": "x", "mutable-content": 1}, "attachment-url": "$PWD/still-life-ready.jpg"}
 END
-        thimble-server check-config --config /etc/thimble/server.json --container served
-        thimble-server serve --config /etc/thimble/server.json --container served --allow-root "$PWD" >log 2>&1 &
+        # Only root can read the token of the installation.
+        tokens=/etc/thimble/tokens
+        [ -r $tokens ] || { tokens=$PWD/tokens && printf "%064d\n" 1 >$tokens; }
+        options=(--config /etc/thimble/server.json --container served --tokens $tokens)
+        thimble-server check-config "${options[@]}"
+        thimble-server serve "${options[@]}" --allow-root "$PWD" >log 2>&1 &
         server=$!
         for _ in $(seq 200); do
             exec 3<>/dev/tcp/127.0.0.1/8080 && break
@@ -62,10 +68,12 @@ END
             sleep 0.05
         done 2>/dev/null
         printf "POST /v1/stage HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" >&3
+        printf "Authorization: Bearer %s\r\n" "$(<$tokens)" >&3
         printf "Connection: close\r\nContent-Length: %s\r\n\r\n" "$(stat -c %s payload.json)" >&3
         cat payload.json >&3
         cat <&3 >answer
-        grep -q "^HTTP/1.1 200" answer || { cat answer log; exit 1; }
+        # A payload without a rendition is status 200 too.
+        grep -q "^HTTP/1.1 200" answer && grep -q \"outcome\":\"rendition\" answer || { cat answer log; exit 1; }
         kill $server
         wait $server
         rm -rf "$PWD"' >"$log" 2>&1 || fail "as user $1" "$log"
@@ -99,7 +107,7 @@ for release; do
     echo "  installed in $((installed - begun)) s, used within $((SECONDS - installed)) s"
     [ $((SECONDS - installed)) -le $limit ] || fail "that is more than $limit s"
     pages "$root"
-    find "$root/usr" -path '*thimble*' -type f -size +100k -printf '  %s bytes: %P\n' | sort -u
+    (cd "$root/usr" && find bin/thimble* libexec/thimble -type f -printf '  %s bytes: %p\n')
     inside "$root" apt-get purge -y thimble thimble-server >"$log" 2>&1 || fail "apt-get purge failed" "$log"
     rm "$root"/thimble*.deb
     left=$(left "$root")
