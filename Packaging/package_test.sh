@@ -57,9 +57,9 @@ use() {
 END
         # Only root can read the token of the installation.
         tokens=/etc/thimble/tokens
-        [ -r $tokens ] || { tokens=$PWD/tokens && printf "%064d\n" 1 >$tokens; }
+        [ -r $tokens ] || { tokens=$PWD/tokens && (umask 077 && printf "%064d\n" 1 >$tokens); }
         options=(--config /etc/thimble/server.json --container served --tokens $tokens)
-        thimble-server check-config "${options[@]}"
+        thimble-server check-config "${options[@]}" >/dev/null
         thimble-server serve "${options[@]}" --allow-root "$PWD" >log 2>&1 &
         server=$!
         for _ in $(seq 200); do
