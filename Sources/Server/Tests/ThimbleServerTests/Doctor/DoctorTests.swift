@@ -177,8 +177,9 @@ struct DoctorTests {
             try files.copyItem(
                 at: TestServer.products.appending(path: "thimble-server"), to: program)
             let missing = try folder.check(program: program)
-            #expect(missing.fails("worker", remedy: "install thimble-worker"))
-            #expect(missing.fails("fetch", remedy: "check that thimble-transfer is installed"))
+            let remedy = "put thimble-worker, thimble-row-worker and thimble-transfer"
+            #expect(missing.fails("worker", remedy: remedy))
+            #expect(missing.fails("fetch", remedy: remedy))
             for name in ["thimble-worker", "thimble-transfer"] {
                 try files.createSymbolicLink(
                     at: folder.url.appending(path: name),
