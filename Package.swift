@@ -206,7 +206,7 @@ let programs: [Target] = [
             + ["TransferProtocol", .argumentParser],
         resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
             + ["Benchmark/Page/bench.js"]),
-    .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
+    .program("thimble-worker", ["AttachmentJPEGXL", "AttachmentVips", "WorkerSession"]),
     .program("thimble-row-worker", ["WorkerSession"]),
     .program("thimble-transfer", transfer + ["CCurl", "ThimbleBasics"]),
     .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),

@@ -1,3 +1,4 @@
+import AttachmentJPEGXL
 import AttachmentVips
 import WorkerSession
 
@@ -5,6 +6,12 @@ import WorkerSession
 @main
 struct ThimbleWorker {
     static func main() {
-        WorkerSession.main("thimble-worker", libraries: Libraries.all, fallback: .libvips)
+        WorkerSession.main("thimble-worker", libraries: libraries, fallback: .libvips)
+    }
+
+    /// Libraries that only this worker links, with their versions.
+    private static var libraries: [String] {
+        let others = JPEGXLLibrary.version.map { ["libjxl \($0)"] } ?? []
+        return ["libvips \(Libraries.vipsVersion)"] + others
     }
 }
