@@ -17,7 +17,7 @@ extension StringProtocol {
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
     /// True for a folder and everything below it, if both are absolute paths without links.
-    package func isPath(within folder: some StringProtocol) -> Bool {
+    public func isPath(within folder: some StringProtocol) -> Bool {
         pathNames.starts(with: folder.pathNames)
     }
 }

@@ -188,7 +188,7 @@ extension Bool {
 
 extension Double {
     /// Without a needless fraction.
-    package var text: String {
+    public var text: String {
         self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)"
     }
 }

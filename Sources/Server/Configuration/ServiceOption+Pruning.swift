@@ -24,8 +24,7 @@ extension ServiceOption {
         .limit(
             "max-days", \.maxDays, \.maxDays, 1...36_500,
             "Maximum age of a notification in days.", valueName: "days",
-            parse: { Double($0) },
-            show: { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" })
+            parse: { Double($0) }, show: \.text)
     }
     static var maxCount: ServiceOption {
         .limit(

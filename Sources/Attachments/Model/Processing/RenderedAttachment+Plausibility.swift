@@ -90,7 +90,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// True for characters that control a terminal or the text direction.
-    package var isControl: Bool {
+    public var isControl: Bool {
         [.control, .format, .lineSeparator, .paragraphSeparator, .surrogate]
             .contains(properties.generalCategory)
     }

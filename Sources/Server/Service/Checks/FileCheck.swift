@@ -58,7 +58,7 @@ struct FileCheck: Checking {
                 remedy: "let the user of the service enter the folder and read its files")
         }
         let (own, root) = (real(configuration.container), real(path))
-        guard !own.pathComponents.starts(with: root.pathComponents) else {
+        guard !own.isPath(within: root) else {
             return .warning(
                 "allow-root", "\(path) has the container in it, so payloads may name its files",
                 remedy: "allow only the folder of the attachments")
@@ -66,8 +66,8 @@ struct FileCheck: Checking {
         return .ok("allow-root", "\(path) can be read")
     }
 
-    private func real(_ path: String) -> URL {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL
+    private func real(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
     private func headers() -> [Diagnosis] {

@@ -161,11 +161,7 @@ extension Fault {
     }
 
     private static func displayable(_ text: String) -> String {
-        let confusing: Set<Unicode.GeneralCategory> = [
-            .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
-        ]
-        let scalars = text.unicodeScalars.lazy
-            .filter { !confusing.contains($0.properties.generalCategory) }.prefix(longestText)
+        let scalars = text.unicodeScalars.lazy.filter { !$0.isControl }.prefix(longestText)
         return String(String.UnicodeScalarView(scalars))
     }
 }
