@@ -14,17 +14,16 @@ extension VipsEngine {
 
     /// Makes all renditions but the banner, and releases the decoded picture.
     func makeRenditions(
-        _ context: RenderingContext, _ steps: VipsSteps, by maker: StillsMaker<VipsSteps>
+        _ steps: VipsSteps, by maker: StillsMaker<VipsSteps>
     ) throws(AttachmentError) -> (source: BannerSource, others: [EncodedRendition]) {
+        let context = steps.context
         let (picture, notes) = try decodedPicture(context)
         let attention = Attention(try steps.miniature(of: picture))
         let shown = try maker.shown(of: picture, where: attention)
         let expanded = try maker.expanded(of: shown, notes: notes)
         let others = try maker.renditions(of: picture, where: attention)
         if let expanded { return (.expanded(expanded), others) }
-        let covering = Planner.coveringSize(
-            of: picture.size, side: context.settings.bannerSideInPixels)
-        let small = try steps.reduced(picture, to: covering)
+        let small = try steps.reduced(picture, to: context.sizeCoveringBanner(of: picture.size))
         return try context.decoding { () throws(VipsError) in
             let held = try hold(small.image, in: context.scratch)
             return (.picture(VipsStill(image: held, isSmall: true)), others)

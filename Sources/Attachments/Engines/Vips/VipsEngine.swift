@@ -20,20 +20,19 @@ struct VipsEngine: LibraryEngine {
 
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills {
         let (plan, steps) = (context.plan, VipsSteps(context: context))
-        let maker = StillsMaker(steps, context)
+        let maker = StillsMaker(steps)
         guard !plan.renditions.isEmpty || !plan.presets.includesContent else {
             let expanded = try makeExpanded(context)
             let small = try decodeForBanner(expanded, context)
             return try maker.stills(expanded: expanded, others: [], of: small)
         }
-        let (source, others) = try makeRenditions(context, steps, by: maker)
-        switch source {
-        case .expanded(let expanded):
-            let small = try decodeForBanner(expanded, context)
-            return try maker.stills(expanded: expanded, others: others, of: small)
-        case .picture(let small):
-            return try maker.stills(expanded: nil, others: others, of: small)
-        }
+        let (source, others) = try makeRenditions(steps, by: maker)
+        let (expanded, small): (EncodedRendition?, VipsStill) =
+            switch source {
+            case .expanded(let expanded): (expanded, try decodeForBanner(expanded, context))
+            case .picture(let small): (nil, small)
+            }
+        return try maker.stills(expanded: expanded, others: others, of: small)
     }
 
     /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
@@ -45,8 +44,8 @@ struct VipsEngine: LibraryEngine {
         var picture = try context.decoding { () throws(VipsError) in
             try render(context)
         }
+        let notes = picture.notes
         guard picture.hasAlpha || plan.isCropped else {
-            let notes = picture.notes
             return try context.fit(
                 picture, by: .expanded(part: nil, notes: notes, context),
                 rerender: { () throws(VipsError) in try render(context) })
@@ -59,7 +58,6 @@ struct VipsEngine: LibraryEngine {
         if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
             return EncodedRendition(keeping: plan.header)
         }
-        let notes = picture.notes
         // Replaces, and so releases, the turned picture.
         picture = try context.decoding { () throws(VipsError) in
             try RenderedPicture(held: { kept })

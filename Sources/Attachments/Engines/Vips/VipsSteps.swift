@@ -18,7 +18,8 @@ struct VipsSteps: StillsSteps {
     let context: RenderingContext
 
     func reduced(_ still: VipsStill, to size: PixelSize) throws(AttachmentError) -> VipsStill {
-        try context.decoding { () throws(VipsError) in
+        guard size != still.size else { return still }
+        return try context.decoding { () throws(VipsError) in
             let reduced = try resize(
                 still.image, to: size, box: Planner.box(from: still.size, to: size))
             return VipsStill(image: try reduced.withoutOpaqueAlpha())
@@ -54,9 +55,5 @@ struct VipsSteps: StillsSteps {
         return try context.fit(
             RenderedPicture(streaming: image), by: order,
             rerender: { () throws(VipsError) in RenderedPicture(streaming: image) })
-    }
-
-    func rewritten() throws(AttachmentError) -> EncodedRendition {
-        EncodedRendition(keeping: context.plan.header)
     }
 }

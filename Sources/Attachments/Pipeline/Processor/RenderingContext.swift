@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentFormats
 package import AttachmentModel
 package import AttachmentPlanning
@@ -25,6 +25,11 @@ package struct RenderingContext {
     let outputs: RenditionOutputs
 
     package var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
+
+    /// The smallest size of a picture from which the banner is cut, in pixels.
+    package func sizeCoveringBanner(of size: PixelSize) -> PixelSize {
+        Planner.coveringSize(of: size, side: settings.bannerSideInPixels)
+    }
 
     package func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }

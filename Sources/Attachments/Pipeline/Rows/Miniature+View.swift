@@ -5,11 +5,7 @@ import AttachmentModel
 extension Miniature {
     /// Reduces a view to the size of a placeholder.
     init(of view: PictureView, _ context: RenderingContext) throws(DecodingFault) {
-        let longest = max(view.size.width, view.size.height)
-        let factor = max(1, Double(longest) / Double(ThumbHash.longestSide))
-        let size = PixelSize(
-            width: max(1, Int(Double(view.size.width) / factor)),
-            height: max(1, Int(Double(view.size.height) / factor)))
+        let size = Miniature.size(of: view.size)
         let small = try reduce(
             PictureViewRows(view), to: size, asRGB: true, scratch: nil,
             isCancelled: context.isCancelled)

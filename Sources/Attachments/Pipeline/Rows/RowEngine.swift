@@ -18,7 +18,7 @@ struct RowEngine: PictureEngine {
         let picture = try context.decodingRows { () throws(DecodingFault) in
             try reducedPicture(context, to: size)
         }
-        return try StillsMaker(RowSteps(context: context), context)
+        return try StillsMaker(RowSteps(context: context))
             .stills(of: PictureView(picture), notes: picture.notes)
     }
 

@@ -10,7 +10,8 @@ struct RowSteps: StillsSteps {
     func reduced(
         _ view: PictureView, to size: PixelSize
     ) throws(AttachmentError) -> PictureView {
-        try context.decodingRows { () throws(DecodingFault) in
+        guard size != view.size else { return view }
+        return try context.decodingRows { () throws(DecodingFault) in
             PictureView(
                 try reduce(
                     PictureViewRows(view), to: size, scratch: context.scratch,
@@ -27,9 +28,7 @@ struct RowSteps: StillsSteps {
 
     /// Reduces twice, because one large reduction holds many rows.
     func miniature(of view: PictureView) throws(AttachmentError) -> Miniature {
-        let covering = Planner.coveringSize(
-            of: view.size, side: context.settings.bannerSideInPixels)
-        let small = view.size == covering ? view : try reduced(view, to: covering)
+        let small = try reduced(view, to: context.sizeCoveringBanner(of: view.size))
         return try context.decodingRows { () throws(DecodingFault) in
             try Miniature(of: small, context)
         }
@@ -47,11 +46,11 @@ struct RowSteps: StillsSteps {
                 hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
             colours: { size in
                 // Resampling mixes colours, so the smaller picture is counted.
-                let counted = try? self.view(view, reducedTo: size)
+                let counted = try? reduced(view, to: size)
                 return counted.map { ColourEstimate(of: PackedPixels(of: $0)).count } ?? .max
             }
         ) { attempt, output throws(AttachmentError) in
-            let smaller = try self.view(view, reducedTo: attempt.size)
+            let smaller = try reduced(view, to: attempt.size)
             do throws(EncodingFailure) {
                 try encodeFile(of: smaller, as: attempt, to: output.descriptor, context.scratch)
             } catch {
@@ -64,13 +63,6 @@ struct RowSteps: StillsSteps {
 
     func rewritten() throws(AttachmentError) -> EncodedRendition {
         context.plan.treatment == .turn ? try turn() : try strip()
-    }
-
-    /// The view itself, or one of a smaller picture.
-    private func view(
-        _ view: PictureView, reducedTo size: PixelSize
-    ) throws(AttachmentError) -> PictureView {
-        size == view.size ? view : try reduced(view, to: size)
     }
 }
 

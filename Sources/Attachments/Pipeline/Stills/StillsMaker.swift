@@ -9,11 +9,9 @@ package struct StillsMaker<Steps: StillsSteps> {
     package typealias Picture = Steps.Picture
 
     private let steps: Steps
-    private let context: RenderingContext
+    private var context: RenderingContext { steps.context }
 
-    package init(_ steps: Steps, _ context: RenderingContext) {
-        (self.steps, self.context) = (steps, context)
-    }
+    package init(_ steps: Steps) { self.steps = steps }
 
     /// Makes all stills of a picture that covers every rendition.
     ///
@@ -103,8 +101,7 @@ package struct StillsMaker<Steps: StillsSteps> {
                 planned.isCropped
                 ? try steps.cut(picture, to: Cutout(planned, of: picture.size, where: attention))
                 : (picture, nil)
-            let size = planned.size(within: cut.size)
-            let rendered = cut.size == size ? cut : try steps.reduced(cut, to: size)
+            let rendered = try steps.reduced(cut, to: planned.size(within: cut.size))
             let order = RenditionOrder(
                 planned.preset.role, part: part,
                 quality: plan.quality(atMost: context.settings.quality, of: planned.wholeSize),
@@ -122,12 +119,8 @@ package struct StillsMaker<Steps: StillsSteps> {
     ) {
         let shown = try shown(of: picture)
         let expanded = try expanded(of: shown, notes: notes)
-        let side = context.settings.bannerSideInPixels
-        let covering = Planner.coveringSize(of: shown.picture.size, side: side)
-        let small =
-            shown.picture.size == covering
-            ? shown.picture : try steps.reduced(shown.picture, to: covering)
-        let made = try smallStills(of: small)
+        let covering = context.sizeCoveringBanner(of: shown.picture.size)
+        let made = try smallStills(of: try steps.reduced(shown.picture, to: covering))
         return (expanded, made, shown.attention ?? made.attention)
     }
 

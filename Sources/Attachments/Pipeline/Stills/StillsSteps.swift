@@ -6,7 +6,9 @@ import AttachmentPlanning
 package protocol StillsSteps {
     associatedtype Picture: StillPicture
 
-    /// The picture at a smaller size, in pixels.
+    var context: RenderingContext { get }
+
+    /// The picture at a smaller size, in pixels; the picture itself at its own.
     func reduced(_ picture: Picture, to size: PixelSize) throws(AttachmentError) -> Picture
 
     /// The cutout of the picture, and the part of the picture that it shows.
@@ -21,8 +23,14 @@ package protocol StillsSteps {
         _ picture: Picture, by order: RenditionOrder
     ) throws(AttachmentError) -> EncodedRendition
 
-    /// Copies the attachment as its plan's treatment says, `strip` or `turn`.
+    /// The attachment, copied as its plan's treatment says, `strip` or `turn`; only plans for rows do.
     func rewritten() throws(AttachmentError) -> EncodedRendition
+}
+
+extension StillsSteps {
+    package func rewritten() throws(AttachmentError) -> EncodedRendition {
+        EncodedRendition(keeping: context.plan.header)
+    }
 }
 
 /// A decoded picture, upright, that can be read any number of times.

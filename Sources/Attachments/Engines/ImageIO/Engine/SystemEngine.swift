@@ -26,7 +26,7 @@ package struct SystemEngine<Decoder: SystemDecoding>: LibraryEngine {
         let picture = try context.calling { () throws(SystemFault) in
             try decoder.decode(ThumbnailRequest(context))
         }
-        return try StillsMaker(SystemSteps<Decoder.Picture>(context: context), context)
+        return try StillsMaker(SystemSteps<Decoder.Picture>(context: context))
             .stills(of: picture, notes: [])
     }
 }

@@ -30,19 +30,11 @@ struct SystemSteps<Picture: SystemPicture>: StillsSteps {
     ) throws(AttachmentError) -> EncodedRendition {
         try context.fit(picture, by: order)
     }
-
-    func rewritten() throws(AttachmentError) -> EncodedRendition {
-        EncodedRendition(keeping: context.plan.header)
-    }
 }
 
 extension Miniature {
     fileprivate init(of picture: some SystemPicture) throws(SystemFault) {
-        let longest = max(picture.size.width, picture.size.height)
-        let factor = max(1, Double(longest) / Double(ThumbHash.longestSide))
-        let size = PixelSize(
-            width: max(1, Int(Double(picture.size.width) / factor)),
-            height: max(1, Int(Double(picture.size.height) / factor)))
+        let size = Miniature.size(of: picture.size)
         self.init(size: size, rgba: try picture.scaled(to: size).rgba())
     }
 }
