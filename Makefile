@@ -15,7 +15,7 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
 BUILT := .build/release
 # For --version of the programs.
-COMMIT := THIMBLE_COMMIT=$(shell git rev-parse --short=12 HEAD 2>/dev/null)
+COMMIT = THIMBLE_COMMIT=$(shell git rev-parse --short=12 HEAD 2>/dev/null)
 # Tests decode pictures of 200 megapixels, and whole modules compile in two thirds of the time, so
 # tests are built for release too, but with internal declarations visible to them. An index for
 # editors would cost a fifth of the compiler's time.

@@ -22,7 +22,7 @@ package enum InstalledProgram {
         + "as 'make install' and the packages do"
 
     /// The folder of the running program, and `../libexec/thimble` of it; without repetitions.
-    private static var folders: [URL] {
+    private static let folders: [URL] = {
         var found: [URL] = []
         for program in [runningProgram, startedProgram].compactMap(\.self) {
             let folder = program.deletingLastPathComponent()
@@ -33,7 +33,7 @@ package enum InstalledProgram {
             }
         }
         return found
-    }
+    }()
 
     /// The running program by the kernel; nil without `/proc`.
     private static var runningProgram: URL? {

@@ -4,8 +4,8 @@ import AttachmentModel
 import AttachmentWorker
 import Foundation
 public import NotificationCheck
-import ThimbleOptions
 import NotificationPayload
+import ThimbleOptions
 
 /// `thimble check`: finds faults that keep a custom notification from showing.
 struct Check: AsyncParsableCommand {

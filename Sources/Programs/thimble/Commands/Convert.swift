@@ -99,7 +99,8 @@ struct Convert: AsyncParsableCommand {
         let pool = try await workers.pool(settings, scratch.container, workers: 1)
         let conversion = Conversion(
             source: AttachmentSource(fetcher: fetcher), processor: pool, output: output,
-            preset: settings.presets.presets[0], scratch: scratch.container, pictures: files,
+            preset: settings.presets.presets[0], scratch: scratch.container,
+            pictures: FileNumber.paths(of: files),
             maximumInput: settings.maximumSourceBytes)
         let pictures = await interruptible { [self] in
             let pictures = await convert(by: conversion)

@@ -9,8 +9,8 @@ struct Conversion: Sendable {
     let output: ConversionOutput
     let preset: Preset
     let scratch: SharedContainer
-    /// Paths of all pictures, none of which may be overwritten.
-    let pictures: [String]
+    /// Paths of all pictures, none of which may be overwritten, by file.
+    let pictures: [FileNumber: String]
     let maximumInput: ByteCount
 
     /// Converts a picture and writes its output to a path.
@@ -92,8 +92,9 @@ struct Conversion: Sendable {
 
     /// Refuses an output that is one of the pictures, by any name.
     private func checkOutput(_ path: String, of picture: String) throws(SourceFailure) {
-        guard !output.isStandardStream, let target = FileNumber(path) else { return }
-        guard let same = pictures.first(where: { FileNumber($0) == target }) else { return }
+        guard !output.isStandardStream, let target = FileNumber(path),
+            let same = pictures[target]
+        else { return }
         throw SourceFailure(
             AttachmentError(
                 .storage, file: AttachmentSource.name(picture),
@@ -125,9 +126,16 @@ struct Conversion: Sendable {
 }
 
 /// A file, whatever its name.
-private struct FileNumber: Equatable {
+struct FileNumber: Hashable {
     let device: dev_t
     let number: ino_t
+
+    /// The first path of each file; URLs and missing files have none.
+    static func paths(of names: [String]) -> [FileNumber: String] {
+        Dictionary(
+            names.compactMap { name in FileNumber(name).map { ($0, name) } },
+            uniquingKeysWith: { first, _ in first })
+    }
 
     /// Nil if there is no file.
     init?(_ path: String) {
