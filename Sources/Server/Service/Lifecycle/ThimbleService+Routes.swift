@@ -31,7 +31,8 @@ extension ThimbleService {
         let renditions = RenditionsEndpoint(container: container)
         router.get("v1/renditions/{folder}/{file}", use: renditions.show)
         router.head("v1/renditions/{folder}/{file}", use: renditions.show)
-        let description = try OpenAPIDocument.bytes(requiresToken: tokens != nil)
+        let description = try OpenAPIDocument.bytes(
+            of: configuration, requiresToken: tokens != nil)
         for method in [HTTPRequest.Method.get, .head] {
             router.on("openapi.json", method: method) { request, _ in
                 try request.checkQuery([])

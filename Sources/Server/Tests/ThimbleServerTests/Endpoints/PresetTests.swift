@@ -12,6 +12,36 @@ struct PresetTests {
         return renditions.compactMap { $0["role"] as? String }
     }
 
+    @Test("The description states presets, deadlines and settings of renditions as configured")
+    func description() throws {
+        let server = try TestServer([
+            "--preset", "avatar,web-push", "--quality", "71", "--deadline", "7", "--max-deadline",
+            "9.5",
+            "--scratch", FileManager.default.temporaryDirectory.path,
+        ])
+        defer { server.end() }
+        let document = try server.request("GET", "/openapi.json").json
+        func text(_ path: String...) throws -> String {
+            let object = try path.dropLast().reduce(document) { object, name in
+                try #require(object[name] as? [String: Any], "\(name)")
+            }
+            return try #require(object[path.last ?? ""] as? String)
+        }
+        #expect(
+            try text("components", "parameters", "Preset", "description")
+                .hasSuffix("by default avatar,web-push."))
+        #expect(
+            try text("components", "parameters", "Deadline", "description")
+                .hasSuffix("7 by default, at most 9.5."))
+        #expect(try text("x-thimble-renditions", "quality", "value") == "71")
+        #expect(try text("x-thimble-renditions", "quality", "range") == "from 1 to 100")
+        let settings = try #require(document["x-thimble-renditions"] as? [String: Any])
+        #expect(settings.count == 24 && settings["scratch"] == nil)
+        let names = try Regex(text("components", "schemas", "Presets", "pattern"))
+        #expect(try names.wholeMatch(in: "avatar,widget") != nil)
+        #expect(try names.wholeMatch(in: "avatar,watch") == nil)
+    }
+
     @Test("A request names presets, and every rendition is published")
     func request() throws {
         let server = try TestServer(Self.published)
