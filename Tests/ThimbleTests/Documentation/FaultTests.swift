@@ -34,6 +34,7 @@ struct FaultTests {
         ("The shared container", kinds(of: ContainerError.Code.self)),
         ("Payloads", kinds(of: PayloadError.Code.self)),
         ("Property lists", kinds(of: ProfileError.Code.self)),
+        ("Deliveries", kinds(of: DeliveryFault.self)),
     ]
 
     private static var table: String {

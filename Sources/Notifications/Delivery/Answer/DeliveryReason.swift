@@ -53,6 +53,8 @@ extension DeliveryReason {
         /// Creates a kind from a processing error's code.
         public init(_ code: AttachmentError.Code) { rawValue = code.rawValue }
 
+        fileprivate init(_ kind: DeliveryFault) { rawValue = kind.rawValue }
+
         /// Codes of stores have a prefix, because other domains have codes of the same names.
         fileprivate init(_ fault: Fault) {
             rawValue = (fault.domain == .store ? "publish-" : "") + fault.code
@@ -62,51 +64,53 @@ extension DeliveryReason {
 
 extension DeliveryReason.Code {
     /// The notification had no attachment.
-    public static let noAttachment = Self(rawValue: "no-attachment")
+    public static let noAttachment = Self(DeliveryFault.noAttachment)
     /// The caller could not obtain the attachment, for example after a failed download.
-    public static let unavailable = Self(rawValue: "unavailable")
+    public static let unavailable = Self(DeliveryFault.unavailable)
+    /// The payload's key for the picture has a value of the wrong type.
+    public static let wrongType = Self(DeliveryFault.wrongType)
 
     /// The path is outside the allowed folders.
-    public static let outsideRoots = Self(rawValue: "outside-roots")
+    public static let outsideRoots = Self(DeliveryFault.outsideRoots)
     /// The path is inside an allowed folder, but a symbolic link in it leads outside.
-    public static let linkLeadsOut = Self(rawValue: "link-leads-out")
+    public static let linkLeadsOut = Self(DeliveryFault.linkLeadsOut)
     /// The path has no file.
-    public static let missing = Self(rawValue: "missing")
+    public static let missing = Self(DeliveryFault.missing)
     /// The path is a folder.
-    public static let isFolder = Self(rawValue: "is-folder")
+    public static let isFolder = Self(DeliveryFault.isFolder)
     /// The path is a pipe, a socket or a device.
-    public static let notRegular = Self(rawValue: "not-regular")
+    public static let notRegular = Self(DeliveryFault.notRegular)
     /// The process may not read the file.
-    public static let unreadable = Self(rawValue: "unreadable")
+    public static let unreadable = Self(DeliveryFault.unreadable)
 
     /// The deadline passed.
-    public static let deadline = Self(rawValue: "deadline")
+    public static let deadline = Self(DeliveryFault.deadline)
     /// The system required an immediate answer.
-    public static let expired = Self(rawValue: "expired")
+    public static let expired = Self(DeliveryFault.expired)
     /// The caller cancelled the delivery.
-    public static let cancelled = Self(rawValue: "cancelled")
+    public static let cancelled = Self(DeliveryFault.cancelled)
 
     /// The memory cap allowed only a smaller picture.
-    public static let lowerRung = Self(rawValue: "lower-rung")
+    public static let lowerRung = Self(DeliveryFault.lowerRung)
     /// The container's existing renditions were used.
-    public static let earlierRenditions = Self(rawValue: "earlier-renditions")
+    public static let earlierRenditions = Self(DeliveryFault.earlierRenditions)
     /// The attachment is sound or a movie, which is attached unchanged.
-    public static let passedThrough = Self(rawValue: "passed-through")
+    public static let passedThrough = Self(DeliveryFault.passedThrough)
 
     /// The system does not accept attachments of this type.
-    public static let typeNotAttachable = Self(rawValue: "type-not-attachable")
+    public static let typeNotAttachable = Self(DeliveryFault.typeNotAttachable)
     /// The file exceeds the system's limit for its type.
-    public static let overTypeLimit = Self(rawValue: "over-type-limit")
+    public static let overTypeLimit = Self(DeliveryFault.overTypeLimit)
     /// The decoded original exceeds the content extension's render budget.
-    public static let overRenderBudget = Self(rawValue: "over-render-budget")
+    public static let overRenderBudget = Self(DeliveryFault.overRenderBudget)
     /// The file violates its format, so the system might reject it.
-    public static let damaged = Self(rawValue: "damaged")
+    public static let damaged = Self(DeliveryFault.damaged)
     /// The file to attach could not be stored.
-    public static let storage = Self(rawValue: "storage")
+    public static let storage = Self(DeliveryFault.storage)
     /// The payload's size limit leaves no room to name the renditions.
-    public static let noRoom = Self(rawValue: "no-room")
+    public static let noRoom = Self(DeliveryFault.noRoom)
     /// The renditions have no URL, and the payload has no note that leads to them.
-    public static let unpublished = Self(rawValue: "unpublished")
+    public static let unpublished = Self(DeliveryFault.unpublished)
 }
 
 extension DeliveryReason {
@@ -114,7 +118,7 @@ extension DeliveryReason {
     static func noRoom(missing: Int, limit: Int, hasURL: Bool) -> DeliveryReason {
         DeliveryReason(
             .noRoom,
-            message: "the payload needs \(missing) bytes more than the \(limit) allowed to name "
+            reason: "the payload needs \(missing) bytes more than the \(limit) allowed to name "
                 + "the rendition",
             remedy: "shorten the payload by \(missing) bytes"
                 + (hasURL ? ", or publish under a shorter URL" : ""))

@@ -51,8 +51,7 @@ final class Original: Sendable {
         guard let type = AttachableType(header.format) else {
             throw DeliveryReason(
                 .typeNotAttachable,
-                message: "the system does not accept \(header.format.rawValue) attachments",
-                remedy: "send JPEG, PNG or GIF, so that the original can serve as a fallback")
+                reason: "the system does not accept \(header.format.rawValue) attachments")
         }
         let budget =
             header.isAnimated ? configuration.animationRenderBudget : configuration.renderBudget
@@ -85,21 +84,20 @@ extension DeliveryReason {
     ) -> DeliveryReason {
         DeliveryReason(
             .overTypeLimit,
-            message: "\(what) has \(bytes); the system accepts at most \(limit) for a "
-                + medium.rawValue, remedy: "send a smaller file")
+            reason: "\(what) has \(bytes); the system accepts at most \(limit) for a "
+                + medium.rawValue)
     }
 
     /// The processor was too busy to read the header.
     static let notInspected = DeliveryReason(
-        .deadline, message: "the original's header was not read in time",
+        .deadline, reason: "the original's header was not read in time",
         remedy: "allow more time, or use more workers")
     static let damaged = DeliveryReason(
-        .damaged, message: "the original violates its format",
-        remedy: "export the picture again from its source")
+        .damaged, reason: "the original violates its format")
 
     fileprivate static func notAttachable(_ reason: String) -> DeliveryReason {
         DeliveryReason(
-            .typeNotAttachable, message: "the system does not accept this kind of file: \(reason)",
+            .typeNotAttachable, reason: "the system does not accept this kind of file: \(reason)",
             remedy: "send JPEG, PNG or GIF")
     }
 
@@ -108,8 +106,7 @@ extension DeliveryReason {
     ) -> DeliveryReason {
         DeliveryReason(
             .overRenderBudget,
-            message: "\(finding); decoded, it exceeds the render budget of \(budget)",
-            remedy: "send a smaller picture, or raise the render budget")
+            reason: "\(finding); decoded, it exceeds the render budget of \(budget)")
     }
 }
 

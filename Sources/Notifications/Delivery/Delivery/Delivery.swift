@@ -138,11 +138,9 @@ public final class Delivery: Sendable {
 
 extension DeliveryReason {
     fileprivate static let deadline = DeliveryReason(
-        .deadline, message: "the deadline passed before processing finished",
-        remedy: "allow more time, or send a smaller picture")
+        .deadline, reason: "the deadline passed before processing finished")
     fileprivate static let expired = DeliveryReason(
-        .expired, message: "the system required an answer before processing finished",
-        remedy: "send a smaller picture")
+        .expired, reason: "the system required an answer before processing finished")
     fileprivate static let cancelled = DeliveryReason(
-        .cancelled, message: "the delivery was cancelled", remedy: "deliver the notification again")
+        .cancelled, reason: "the delivery was cancelled")
 }

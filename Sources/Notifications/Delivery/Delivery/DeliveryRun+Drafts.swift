@@ -101,24 +101,20 @@ extension Original {
 
 extension DeliveryReason {
     package static let noAttachment = DeliveryReason(
-        .noAttachment, message: "the notification has no attachment",
-        remedy: "add an attachment if a picture is expected")
+        .noAttachment, reason: "the notification has no attachment")
     fileprivate static let earlierRenditions = DeliveryReason(
-        .earlierRenditions, message: "existing renditions from the container were used",
-        remedy: "process the attachment again with more time")
+        .earlierRenditions, reason: "existing renditions from the container were used")
     fileprivate static let nothingToAttach = DeliveryReason(
-        .storage, message: "the manifest has no picture that the system accepts",
+        .storage, reason: "the manifest has no picture that the system accepts",
         remedy: "process the attachment again")
 
     fileprivate static func lowerRung(_ rung: String) -> DeliveryReason {
         DeliveryReason(
-            .lowerRung, message: "the picture is smaller than requested, from the rung \(rung)",
-            remedy: "raise the cap or the time, or send a smaller picture")
+            .lowerRung, reason: "the picture is smaller than requested, from the rung \(rung)")
     }
 
     fileprivate static func passedThrough(_ medium: AttachableType.Medium) -> DeliveryReason {
         DeliveryReason(
-            .passedThrough, message: "a \(medium.rawValue) is attached unchanged",
-            remedy: "no action is needed")
+            .passedThrough, reason: "a \(medium.rawValue) is attached unchanged")
     }
 }

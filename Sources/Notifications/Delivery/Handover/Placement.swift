@@ -26,8 +26,7 @@ struct Placement: Sendable {
             }
         } catch {
             throw DeliveryReason(
-                .storage, message: "the file to attach cannot be created: \(error)",
-                remedy: "check the folder's free space and permissions")
+                .storage, reason: "the file to attach cannot be created: \(error)")
         }
         return clone
     }

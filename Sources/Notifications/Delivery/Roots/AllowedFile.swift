@@ -74,28 +74,25 @@ extension AllowedFile: Hashable {
 
 extension DeliveryReason {
     static let isFolder = DeliveryReason(
-        .isFolder, message: "the path is a folder", remedy: "name a file")
+        .isFolder, reason: "the path is a folder")
     static let notRegular = DeliveryReason(
-        .notRegular, message: "the path is a pipe, a socket or a device",
-        remedy: "store the attachment in a file")
+        .notRegular, reason: "the path is a pipe, a socket or a device")
 
     /// Creates a reason from the error number of a failed open.
     init(opening number: CInt) {
         switch number {
         case ENOENT, ENOTDIR, ENAMETOOLONG:
             self.init(
-                .missing, message: "no file exists at the path",
-                remedy: "check the path, and that the file is not removed too early")
+                .missing, reason: "no file exists at the path")
         case ELOOP:
             self.init(
-                .linkLeadsOut, message: "a symbolic link in the path cannot be followed",
+                .linkLeadsOut, reason: "a symbolic link in the path cannot be followed",
                 remedy: "name the file itself")
         case ENXIO, ENODEV: self = .notRegular
         default:
             self.init(
                 .unreadable,
-                message: "the file cannot be opened: \(String(cString: strerror(number)))",
-                remedy: "check that this process may read it")
+                reason: "the file cannot be opened: \(String(cString: strerror(number)))")
         }
     }
 }

@@ -135,9 +135,7 @@ public struct AllowedRoots: Sendable, Hashable {
 
 extension DeliveryReason {
     fileprivate static let outsideRoots = DeliveryReason(
-        .outsideRoots, message: "the path is outside the allowed folders",
-        remedy: "move the file into one of them, or allow its folder")
+        .outsideRoots, reason: "the path is outside the allowed folders")
     fileprivate static let linkLeadsOut = DeliveryReason(
-        .linkLeadsOut, message: "a symbolic link in the path leads outside the allowed folders",
-        remedy: "move the file itself into one of them, or allow its folder")
+        .linkLeadsOut, reason: "a symbolic link in the path leads outside the allowed folders")
 }

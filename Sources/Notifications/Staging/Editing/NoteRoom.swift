@@ -84,12 +84,10 @@ extension DeliveryAnswer {
 extension DeliveryReason {
     fileprivate static let onlyForApple = DeliveryReason(
         .unpublished,
-        message: "only the note names the rendition, and devices of other platforms do not read it",
-        remedy: "publish the renditions under a URL")
+        reason: "only the note names the rendition, and devices of other platforms do not read it")
     fileprivate static let noPlaceForNote = DeliveryReason(
-        .unpublished, message: "the provider's request has no place for a note",
-        remedy: "publish the renditions under a URL")
+        .unpublished, reason: "the provider's request has no place for a note")
     fileprivate static let occupied = DeliveryReason(
-        .unpublished, message: "the payload has a different value in place of the note",
+        .unpublished, reason: "the payload has a different value in place of the note",
         remedy: "remove it, or choose another place for the note")
 }

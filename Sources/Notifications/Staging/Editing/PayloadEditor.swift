@@ -98,7 +98,7 @@ struct PayloadEditor: Sendable {
         case .occupied:
             throw .failed(
                 DeliveryReason(
-                    .storage, message: "the picture's location in the payload has changed",
+                    .storage, reason: "the picture's location in the payload has changed",
                     remedy: "stage the payload once"))
         }
     }

@@ -38,10 +38,9 @@ struct PictureSource: Sendable {
                 attachment: .unavailable(
                     DeliveryReason(
                         .unavailable,
-                        message: reference.kind == .remoteURL
+                        reason: reference.kind == .remoteURL
                             ? "the picture is on another machine"
-                            : "the picture's location is not a path on this machine",
-                        remedy: "fetch it first, and name the file in the payload")))
+                            : "the picture's location is not a path on this machine")))
         }
         do throws(FetchError) {
             let file = try await fetcher.fetch(reference.location, by: deadline)

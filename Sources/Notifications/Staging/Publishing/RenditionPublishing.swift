@@ -173,15 +173,13 @@ public struct RenditionPublishing: Sendable {
     /// The reason for a rendition whose URL the container cannot record.
     static func unrecorded(_ error: ContainerError) -> DeliveryReason {
         DeliveryReason(
-            Fault(
-                .delivery, DeliveryReason.Code.storage.rawValue,
-                reason: "the rendition was not published: \(error.reason)",
-                remedy: error.fault.remedy, cause: error.fault))
+            .storage, reason: "the rendition was not published: \(error.reason)",
+            remedy: error.fault.remedy, cause: error.fault)
     }
 
     /// The reason for a rendition that pruning removed before its URL was recorded.
     static let removed = DeliveryReason(
-        .storage, message: "the rendition was removed before it was published", remedy: "try again")
+        .storage, reason: "the rendition was removed before it was published", remedy: "try again")
 
     /// The part of a payload's time that is left for publishing.
     func reserve(of time: Duration) -> Duration {

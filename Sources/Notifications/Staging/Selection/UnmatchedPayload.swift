@@ -17,18 +17,12 @@ public enum UnmatchedPayload: Sendable, Hashable {
         switch self {
         case .noKey(let style):
             DeliveryReason(
-                .noAttachment, message: "no key of the payload style \(style) names a picture",
+                .noAttachment, reason: "no key of the payload style \(style) names a picture",
                 remedy: "name the key of the picture in the payload style")
         case .wrongType(let mismatch):
             DeliveryReason(
                 .wrongType,
-                message: "the value of \(mismatch.path) is \(mismatch.found), not a location",
-                remedy: "write the picture's URL or path there")
+                reason: "the value of \(mismatch.path) is \(mismatch.found), not a location")
         }
     }
-}
-
-extension DeliveryReason.Code {
-    /// The payload's key for the picture has a value of the wrong type.
-    public static let wrongType = Self(rawValue: "wrong-type")
 }
