@@ -173,7 +173,8 @@ def main() -> int:
     parser.add_argument("--misreadings", type=Path, default=here / "misreadings.tsv",
                         help="files that other decoders read wrongly")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=int, default=30, help="seconds for a file")
+    # A slow or busy machine refuses nothing.
+    parser.add_argument("--timeout", type=int, default=120, help="seconds for a file")
     parser.add_argument("--runs", type=int, default=4, help="only the first runs, of four")
     parser.add_argument("--report", type=Path, help="also write the lists here")
     options = parser.parse_args()
