@@ -116,7 +116,7 @@ page-test: server packages-browser ## Click through the page in headless Chromiu
 
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
 	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \
-	    FILTER='CapMatrixTests|CapTests|ColdStartTests|InspectTests|LargeAnimationTests'
+	    FILTER="$$(grep -rl 'Thoroughness.isFull' Tests bench | sed -E 's|.*/(.*)\.swift|\1|' | paste -sd '|')"
 
 lint: packages-lint ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
 	@echo "Checking the format"

@@ -4,6 +4,7 @@ import AttachmentPipeline
 import AttachmentVips
 import Foundation
 import Logging
+import SampleMedia
 
 /// A folder with a container, and helpers for tests.
 struct ProcessorFixture {
@@ -98,7 +99,7 @@ extension VipsImage {
     /// Largest difference of the samples of two pictures; 256 for different sizes or bands.
     func largestDifference(from other: VipsImage) throws -> Int {
         guard size == other.size, bands == other.bands else { return 256 }
-        return zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 256
+        return SamplePixels.largestDifference(try samples(), try other.samples())
     }
 }
 

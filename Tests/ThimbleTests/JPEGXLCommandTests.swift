@@ -35,11 +35,11 @@ struct JPEGXLCommandTests {
         arguments: [
             Case(name: "still-life.png", options: "-d 1"),
             Case(name: "still-life.png", options: "-d 0 -e 2"),
-            Case(name: "dunes-grey.jpg", options: "-j 0 -d 1"),
+            Case(name: "dunes-grey.jpg", options: "-j 0 -d 1 -e 3"),
             Case(name: "aurora-16-bit.png", options: "-d 0 -e 2"),
-            Case(name: "aurora-16-bit.png", options: "-d 1"),
+            Case(name: "aurora-16-bit.png", options: "-d 1 -e 3"),
             Case(name: "thimble-alpha.png", options: "-d 0 -e 2"),
-            Case(name: "peak-orientation-6.jpg", options: "-j 0 -d 1"),
+            Case(name: "peak-orientation-6.jpg", options: "-j 0 -d 1 -e 3"),
             Case(name: "gerbera-display-p3.jpg", options: "-j 0 -d 1"),
             Case(
                 name: "aurora-animated.gif", options: "-e 1", notes: ["first frame of several"]),
@@ -109,7 +109,7 @@ struct JPEGXLCommandTests {
     @Test("that is cut is truncated, or kept in part where that is allowed")
     func cut() throws {
         try WorkingFolder.with { folder in
-            try encode("gerbera-display-p3.jpg", "-j 0 -d 1", in: folder)
+            try encode("gerbera-display-p3.jpg", "-j 0 -d 1 -e 3", in: folder)
             let file = folder.appending(path: "in.jxl")
             let whole = try Data(contentsOf: file)
             try whole.prefix(whole.count * 7 / 10).write(to: file)

@@ -57,13 +57,14 @@ struct MediaHostilityTests {
         #expect(try media(long.bytes).duration == 1e9)
     }
 
-    @Test("Twelve thousand damaged files give a header or a typed error, none after half a minute")
+    @Test("Thousands of damaged files give a header or a typed error, none after half a minute")
     func mutants() throws {
         let file = ScratchFile()
         defer { file.remove() }
         var random = SplitMix64(seed: 0x6D65_6469)
+        let count = Thoroughness.isFull ? 12_000 : 3_000
         var (headers, refusals) = (0, 0)
-        for _ in 0..<12_000 {
+        for _ in 0..<count {
             var bytes = try #require(Self.samples.randomElement(using: &random))
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 Self.damage(&bytes, using: &random)
@@ -83,7 +84,9 @@ struct MediaHostilityTests {
             #expect(ContinuousClock.now - before < .seconds(30))
         }
         // Both must be frequent; otherwise the damage is too small or too large to be useful.
-        #expect(headers > 2_000 && refusals > 1_000, "\(headers) headers, \(refusals) refusals")
+        #expect(
+            headers > count / 6 && refusals > count / 12, "\(headers) headers, \(refusals) refusals"
+        )
     }
 
     @Test("Endless chunks and boxes are abandoned")

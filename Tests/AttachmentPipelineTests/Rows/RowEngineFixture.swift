@@ -72,18 +72,7 @@ struct JPEGCase: CustomTestStringConvertible, Sendable {
 extension VipsFixture {
     /// Waves of different lengths in each channel, in which a displacement shows.
     static func waves(_ size: PixelSize) throws -> VipsImage {
-        var samples: [UInt8] = []
-        samples.reserveCapacity(3 * size.pixelCount)
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let (x, y) = (Double(x), Double(y))
-                let waves = [
-                    sin(x / 17) + sin(y / 23), sin((x + y) / 29) + sin(x / 41),
-                    cos(y / 37) + cos((x - y) / 31),
-                ]
-                samples += waves.map { UInt8(128 + 55 * $0) }
-            }
-        }
+        let samples = SamplePixels.waves(width: size.width, height: size.height)
         return try .from(samples: samples, size: size, bands: 3)
             .applying("copy", ["interpretation": .name("srgb")])
     }
@@ -149,22 +138,11 @@ extension VipsImage {
     /// Peak signal-to-noise ratio, in decibels; 0 for different sizes or bands.
     func agreement(with other: VipsImage) throws -> Double {
         guard size == other.size, bands == other.bands else { return 0 }
-        let squares = zip(try visible(), try other.visible()).reduce(into: 0) { sum, pair in
-            let difference = Int(pair.0) - Int(pair.1)
-            sum += difference * difference
-        }
-        guard squares > 0 else { return .infinity }
-        return 10 * log10(255 * 255 * Double(size.pixelCount * bands) / Double(squares))
+        return SamplePixels.agreement(try visible(), try other.visible())
     }
 
-    /// The samples; colours are weighted by alpha, because transparent pixels do not show.
+    /// The samples, as they show.
     private func visible() throws -> [UInt8] {
-        var samples = try samples()
-        guard hasAlpha else { return samples }
-        for index in samples.indices where index % bands != bands - 1 {
-            let alpha = Int(samples[index - index % bands + bands - 1])
-            samples[index] = UInt8(Int(samples[index]) * alpha / 255)
-        }
-        return samples
+        hasAlpha ? SamplePixels.weighted(try samples(), bands: bands) : try samples()
     }
 }

@@ -2,22 +2,14 @@ import AttachmentContainer
 import AttachmentPipeline
 import AttachmentVips
 import Foundation
+import SampleMedia
 
 /// Synthetic pictures.
 enum VipsFixture {
-    /// An sRGB gradient: red increases to the right, green downwards, blue along the diagonal.
+    /// An sRGB gradient: red increases to the right, green downwards, blue against the diagonal.
     static func gradient(_ size: PixelSize, alpha: ((Int, Int) -> UInt8)? = nil) -> VipsImage {
         let bands = alpha == nil ? 3 : 4
-        var samples: [UInt8] = []
-        samples.reserveCapacity(size.pixelCount * bands)
-        for row in 0..<size.height {
-            for column in 0..<size.width {
-                let right = column * 255 / max(1, size.width - 1)
-                let down = row * 255 / max(1, size.height - 1)
-                samples += [UInt8(right), UInt8(down), UInt8(255 - (right + down) / 2)]
-                if let alpha { samples.append(alpha(column, row)) }
-            }
-        }
+        let samples = SamplePixels.gradient(width: size.width, height: size.height, alpha: alpha)
         do {
             return try VipsImage.from(samples: samples, size: size, bands: bands)
                 .applying("copy", ["interpretation": .name("srgb")])

@@ -6,7 +6,7 @@ import Foundation
 import SampleMedia
 import Testing
 
-/// A fourth of a pairwise selection of the full matrix of `make matrix`; all of it if thorough.
+/// A sixth of a pairwise selection of the full matrix of `make matrix`; all of it if thorough.
 @Suite("The cap matrix", .serialized, .timeLimit(.minutes(20)))
 struct CapMatrixTests {
     @Test("Every pair of options keeps the peak within its prediction and loses no worker")
@@ -33,7 +33,7 @@ struct CapMatrixTests {
         }
     }
 
-    /// A fourth of the cases, of every kind of picture and every cap, or all if thorough.
+    /// A sixth of the cases, of every kind of picture and every cap, or all if thorough.
     ///
     /// Each kind is among those with the largest cap, under which it must be made.
     private static func selection(of cases: [MatrixCase], _ kinds: [String]) -> [MatrixCase] {
@@ -45,7 +45,7 @@ struct CapMatrixTests {
             let largest = large.max { $0.cap.footprint < $1.cap.footprint }
             let others = large.filter { $0 != largest }
             return small.prefix(index.isMultiple(of: 4) ? 1 : 0) + [largest].compactMap { $0 }
-                + stride(from: 0, to: others.count, by: 5).map { others[$0] }
+                + stride(from: 0, to: others.count, by: 9).map { others[$0] }
         }
     }
 
