@@ -122,6 +122,7 @@ lint: packages-lint ## Check format, file lengths, documentation, linked librari
 	@echo "Checking the format"
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@Tests/Lint/sources.sh
+	@Tests/Lint/scripts.sh
 	@Tests/Lint/lists.py --self-test
 	@Tests/Lint/module_map.py --check Examples/Pictures/modules.svg
 	@echo "Building every program"

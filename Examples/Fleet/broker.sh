@@ -58,12 +58,12 @@ configure() { # NODE
 
 # Names of nodes are found by it; nodes with one address share one.
 start_names() { # NODE
+    local address
+    address=$(address "$1")
     (
-        export ERL_EPMD_ADDRESS
-        ERL_EPMD_ADDRESS=$(address "$1")
         close_others
         # shellcheck disable=SC2046 # The wrapper is several words.
-        exec setsid $(wrapper "$1") epmd -port "$port" </dev/null >"$folder/epmd-$1.log" 2>&1
+        exec env ERL_EPMD_ADDRESS="$address" setsid $(wrapper "$1") epmd -port "$port" </dev/null >"$folder/epmd-$1.log" 2>&1
     ) &
     echo $! >"$folder/epmd-$1.pid"
 }
@@ -107,11 +107,11 @@ END
 
 stop() { # FILE with a process number
     [ -s "$1" ] || return 0
-    local process attempt
+    local process
     process=$(cat "$1")
     rm -f "$1"
     kill "$process" 2>/dev/null || return 0
-    for attempt in $(seq 300); do
+    for _ in $(seq 300); do
         kill -0 "$process" 2>/dev/null || return 0
         sleep 0.1
     done
@@ -129,7 +129,7 @@ up)
     (umask 077 && head -c 24 /dev/urandom | base64 | tr -dc A-Za-z0-9 >"$folder/.erlang.cookie")
     chmod 400 "$folder/.erlang.cookie"
     for node in $(seq "$count"); do
-        [ "$node" != 1 ] && [ "$(address "$node")" = "$(address 1)" ] || start_names "$node"
+        if [ "$node" = 1 ] || [ "$(address "$node")" != "$(address 1)" ]; then start_names "$node"; fi
         configure "$node"
         start "$node"
     done

@@ -8,7 +8,8 @@ set -euo pipefail
 programs=$(realpath "$1")
 picture=$2
 work=$(mktemp -d)
-server= origin=
+server='' origin=''
+# shellcheck disable=SC2154 # The trap sets it.
 trap 'for process in $server $origin; do kill "$process" 2>/dev/null; done; wait; rm -rf "$work"' EXIT
 
 python3 -u -m http.server 0 --bind 127.0.0.1 --directory Images >"$work/origin" 2>&1 &

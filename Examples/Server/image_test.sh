@@ -19,9 +19,9 @@ assemble() {
     ldd "$built/thimble-server" "$built/thimble-worker" | awk '$3 ~ "/swift/" { print $3 }' | sort -u \
         | xargs -r cp -t "$root/usr/local/lib/thimble/"
     chroot "$root" useradd --system --home-dir /var/lib/thimble --create-home thimble
-    chroot "$root" ldd "${programs[@]/#//usr/local/lib/thimble/}" | grep 'not found' \
+    ! chroot "$root" ldd "${programs[@]/#//usr/local/lib/thimble/}" | grep 'not found' \
         | grep -vE 'lib(swift|dispatch|BlocksRuntime|_?Foundation)' \
-        && { echo "a library is in no package of packages.txt"; exit 1; } || true
+        || { echo "a library is in no package of packages.txt"; exit 1; }
 }
 
 # answer STATUS ARGUMENT...: a request and its expected status.

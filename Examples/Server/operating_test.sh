@@ -128,7 +128,7 @@ run() { # LANGUAGE BLOCK
     case $1 in
         'sh systemd') while IFS= read -r line; do instead "$line"; done <<<"$2" ;;
         sh)
-            echo "$2" | sed 's/^/> /'
+            echo "> ${2//$'\n'/$'\n'> }"
             local shell=(bash -euo pipefail -c "cd /root/thimble; $2")
             if [[ $2 == *apt-get* ]]; then
                 "${chrooted[@]}" "${shell[@]}" >"$log" 2>&1

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Functions of the type checks. The argument is a build folder, for the packages that ours depends on.
 stubs=Tests/AppleStubs
 built=$1

@@ -13,6 +13,7 @@ images=$(realpath Images)
 export PATH="$programs:$PATH" PYTHON="$python"
 export AWS_ACCESS_KEY_ID=test:tester AWS_SECRET_ACCESS_KEY=testing AWS_REGION=us-east-1
 work=$(mktemp -d)
+# shellcheck disable=SC2154 # The trap sets it.
 trap 'code=$?; end_proxy; "$here/stores.sh" down "$work/store" 2>/dev/null
     [ $code = 0 ] || tail -n 20 "$work/report" 2>/dev/null
     ! mountpoint -q "$work/full" || umount "$work/full"
@@ -85,7 +86,7 @@ end_proxy() {
     exec 7>&-
     wait "$proxy" || true
     rm -f proxy-input proxy-port
-    proxy= endpoint=
+    proxy='' endpoint=''
 }
 
 published() {

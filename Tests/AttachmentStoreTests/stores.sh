@@ -16,6 +16,7 @@ set -euo pipefail
 python=${PYTHON:-.build/python/bin/python}
 
 address=${STORE_ADDRESS:-127.0.0.1}
+read -ra wrapper <<<"${STORE_WRAPPER:-}"
 
 free_ports() { # COUNT: successive free ports
     /usr/bin/python3 "$(dirname "$0")/../free_ports.py" "$1"
@@ -97,9 +98,9 @@ begin() { # NAME COMMAND...: in a session of its own, so that a test's signals d
 }
 
 await() { # URL NAME...: until it answers; fails if a process ends
-    local url=$1 attempt name
+    local url=$1 name
     shift
-    for attempt in $(seq 300); do
+    for _ in $(seq 300); do
         curl -s -m 2 -o /dev/null "$url" && return
         for name in "$@"; do
             kill -0 "$(cat "$folder/$name.pid")" 2>/dev/null || break 2
@@ -155,10 +156,10 @@ END
     configure_proxy "$port" $((port + 4))
     # Without it, every request asks for the account and the container again: half of its CPU.
     if command -v memcached >/dev/null; then
-        begin memcached ${STORE_WRAPPER:-} "$(command -v memcached)" -u "$(id -un)" -l "$address" -p $((port + 4)) -U 0
+        begin memcached "${wrapper[@]}" "$(command -v memcached)" -u "$(id -un)" -l "$address" -p $((port + 4)) -U 0
     fi
     for name in account container object proxy; do
-        begin $name ${STORE_WRAPPER:-} "$(command -v swift-$name-server)" "$folder/etc/$name.conf" -v
+        begin $name "${wrapper[@]}" "$(command -v swift-$name-server)" "$folder/etc/$name.conf" -v
     done
     for name in 0 1 2 3; do
         await "http://$address:$((port + name))/healthcheck" account container object proxy
@@ -171,7 +172,7 @@ up_moto() {
     local port server
     port=$(free_ports 1)
     server=$(dirname "$python")/moto_server
-    begin moto ${STORE_WRAPPER:-} "$server" -H 127.0.0.1 -p "$port"
+    begin moto "${wrapper[@]}" "$server" -H 127.0.0.1 -p "$port"
     await "http://127.0.0.1:$port/moto-api/" moto
     make_bucket "http://127.0.0.1:$port"
     echo "http://127.0.0.1:$port"

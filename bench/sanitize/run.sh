@@ -8,7 +8,7 @@
 #            without a race (control.swift), its reports are only shown, for manual review; failed tests still count
 # undefined  workers with damaged and valid pictures; Swift traps anyway, and C is compiled to trap
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit
 readonly swift=${SWIFT:-swift}
 readonly seeds=${SEEDS:-.build/seeds}
 # Number of damaged pictures.
@@ -97,7 +97,7 @@ with_traps() {
     rm -rf $folder/container
     $folder/release/thimble batch Images --container $folder/container >>"$log" 2>&1
     # Exit code 3, because two of the pictures are intentionally broken.
-    [ $? -eq 3 ] && grep -q '2 failed' "$log" || {
+    { [ $? -eq 3 ] && grep -q '2 failed' "$log"; } || {
         echo "failed: thimble batch Images (complete log: $log)"
         return 1
     }

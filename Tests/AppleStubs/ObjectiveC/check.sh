@@ -21,7 +21,7 @@ for module in NotificationAdapters NotificationContentAdapter; do
     header=$(tr -s '\n ' ' ' <"$stubs/$module-Swift.h")
     while read -r name; do
         for part in ${name//:/ }; do
-            [[ $header =~ [^A-Za-z]$part[^A-Za-z] ]] \
+            [[ $header =~ [^A-Za-z]${part}[^A-Za-z] ]] \
                 || { echo "$stubs/$module-Swift.h does not declare $name"; exit 1; }
         done
     done < <(find "Sources/$(sed -n "s|^ *\"$module\": \"\(.*\)\",\$|\1|p" Package.swift)" -name '*.swift' -exec cat {} + | sed -En \
@@ -30,6 +30,7 @@ for module in NotificationAdapters NotificationContentAdapter; do
 done
 
 echo "Checking the examples in Objective-C"
+# shellcheck disable=SC2016 # Backquotes of the page.
 sed -n '/^```objc/,/^```/{ /^```/d; p }' Sources/Notifications/Delivery/NotificationDelivery.docc/ApplePlatforms.md \
     >"$work/Guide.m"
 [ -s "$work/Guide.m" ] || { echo "the check itself is broken: the guide has no Objective-C"; exit 1; }
