@@ -2,7 +2,7 @@
 # Installs the packages of each release in an empty root of it, without a toolchain, and uses and purges them, as root
 # and as an unprivileged user: package_test.sh RELEASE...
 #
-# Needs root, debootstrap, iproute2, lintian, man-db, mandoc and util-linux.
+# Needs root, debootstrap, fish, iproute2, lintian, man-db, mandoc, util-linux and zsh.
 set -euo pipefail
 [ -n "${THIMBLE_MOUNTS:-}" ] || THIMBLE_MOUNTS=own exec unshare --mount "$0" "$@"
 cd "$(dirname "$0")/.."
@@ -35,6 +35,30 @@ pages() {
         lexgrog "$page" >"$log" || fail "lexgrog finds no name in $page" "$log"
         page=$(basename "${page%.gz}")
         MANPATH=$1/usr/share/man man -w "${page##*.}" "${page%.*}" >/dev/null || fail "man finds no $page"
+    done
+}
+
+# completions ROOT PROGRAM WORD EXPECTED: loads a program's completions in each shell. Bash and fish also complete a word.
+# shellcheck disable=SC2016 # The shells expand it.
+completions() {
+    local share=$1/usr/share shell
+    declare -A found=(
+        [bash]=$(bash --norc --noprofile -c '
+            . "$1/bash-completion/completions/$2"
+            COMP_LINE="$2 $3" COMP_POINT=$((${#2} + 1 + ${#3})) COMP_WORDS=("$2" "$3") COMP_CWORD=1
+            $(complete -p "$2" | sed "s/.* -F \([^ ]*\) .*/\1/") "$2" "$3" "$2"
+            echo "${COMPREPLY[@]}"' bash "$share" "$2" "$3" 2>&1)
+        [fish]=$(fish --no-config -c '
+            source $argv[1]/fish/vendor_completions.d/$argv[2].fish
+            complete -C "$argv[2] $argv[3]"' "$share" "$2" "$3" 2>&1 | cut -f 1)
+        # Completing needs a terminal.
+        [zsh]=$(zsh -f -c '
+            fpath=($1/zsh/vendor-completions $fpath)
+            autoload -Uz compinit && compinit -D -u && autoload -Uz +X "$_comps[$2]" && echo "$3"
+            ' zsh "$share" "$2" "$4" 2>&1)
+    )
+    for shell in "${!found[@]}"; do
+        [ "${found[$shell]}" = "$4" ] || fail "$shell completes '$2 $3' to: ${found[$shell]}"
     done
 }
 
@@ -107,6 +131,8 @@ for release; do
     echo "  installed in $((installed - begun)) s, used within $((SECONDS - installed)) s"
     [ $((SECONDS - installed)) -le $limit ] || fail "that is more than $limit s"
     pages "$root"
+    completions "$root" thimble conv convert
+    completions "$root" thimble-server check- check-config
     (cd "$root/usr" && find bin/thimble* libexec/thimble -type f -printf '  %s bytes: %p\n')
     inside "$root" apt-get purge -y thimble thimble-server >"$log" 2>&1 || fail "apt-get purge failed" "$log"
     rm "$root"/thimble*.deb
