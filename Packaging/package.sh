@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes Debian packages for the release of Debian that this runs on, and a tarball: package.sh BUILD_FOLDER [OUTPUT]
-# OUTPUT is .build/packages/RELEASE by default.
+# Makes Debian packages for the release of Debian that this runs on, a tarball, and a list in SPDX of what the programs
+# contain and link: package.sh BUILD_FOLDER [OUTPUT]. OUTPUT is .build/packages/RELEASE by default.
 #
 # Needs dpkg-dev, binutils, patchelf and python3. The same commit gives the same bytes.
 set -euo pipefail
@@ -36,6 +36,9 @@ name=thimble-$upstream-linux-$(uname -m)
 cp -r "$work/all/usr" "$work/$name"
 tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     -cf - "$name" | gzip -9n >"$output/$name.tar.gz"
+
+echo "Listing what the programs link"
+Packaging/sbom.py "$built" "$work/all/usr"/{bin,libexec/thimble}/* >"$output/$name.spdx.json"
 
 # depends PROGRAM...: the packages of the libraries that programs link, with their versions.
 depends() {
@@ -108,4 +111,4 @@ libraries=$(depends "${programs[@]}")
 finish thimble "$libraries"
 libraries=$(depends "$server/usr/bin/thimble-server")
 finish thimble-server "$libraries"
-(cd "$output" && sha256sum -- *.deb *.tar.gz >SHA256SUMS && ls -l -- *.deb *.tar.gz)
+(cd "$output" && sha256sum -- *.deb *.tar.gz *.spdx.json >SHA256SUMS && ls -l -- *.deb *.tar.gz *.spdx.json)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of the package and of the service that a build folder has, and the tests in Python of
-# bench: run.sh FOLDER [FILTER]. FILTER is a regular expression of suites or tests in Swift; without it all tests run,
-# in lanes side by side: two that compute, one for each core of a small machine, and the service's, which mostly
+# Runs the tests of the package and of the service that a build folder has, and the tests in Python of bench and
+# Packaging: run.sh FOLDER [FILTER]. FILTER is a regular expression of suites or tests in Swift; without it all tests
+# run, in lanes side by side: two that compute, one for each core of a small machine, and the service's, which mostly
 # waits for deadlines and brokers.
 #
 # In a lane they run one after the other: many block on processes, and time limits of parallel tests
@@ -23,8 +23,8 @@ tests() { "$1" --testing-library swift-testing --no-parallel "${@:2}" 2>&1 | sed
 python() {
     local folder
     command -v dpkg-query >/dev/null || return 0
-    for folder in fidelity foreign quality; do
-        (cd bench/$folder && "${PYTHON:-/usr/bin/python3}" -W ignore -m unittest --quiet 2>&1) || return 1
+    for folder in bench/fidelity bench/foreign bench/quality Packaging; do
+        (cd $folder && "${PYTHON:-/usr/bin/python3}" -W ignore -m unittest --quiet 2>&1) || return 1
     done
 }
 

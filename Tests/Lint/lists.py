@@ -159,7 +159,8 @@ def untested(root: Path, dumps: dict) -> Iterator[str]:
             yield f"Tests/run.sh names {target}, which {package} does not have"
         if tests and not list(filtered.options(package)):
             yield f"Tests/run.sh with a filter passes over {package}"
-    folders = sorted({path.parent.name for path in (root / "bench").glob("*/test_*.py")})
+    tests = [*(root / "bench").glob("*/test_*.py"), *(root / "Packaging").glob("test_*.py")]
+    folders = sorted({path.parent.name for path in tests})
     yield from unequal("Tests/run.sh in Python", folders, runs.python)
 
 
@@ -228,7 +229,7 @@ FAULTS = [
     ("Tests/run.sh", "workers others", "workers workers others"),
     ("Tests/run.sh", "|SandboxTests", "|SandBoxTests"),
     ("Tests/run.sh", 'tests "$server" --filter', 'tests "$main" --filter'),
-    ("Tests/run.sh", "fidelity foreign", "fidelity"),
+    ("Tests/run.sh", "bench/fidelity bench/foreign", "bench/fidelity"),
     ("Makefile", "\t@$(SWIFT) build --build-tests $(TESTED)\n", ""),
     ("Makefile", " --target fuzz", " --target other"),
     ("Makefile", "\nformat:", "\nunheard:\nformat:"),
