@@ -60,6 +60,27 @@ struct InstallationTests {
         }
     }
 
+    @Test("The environment names the only folder of workers, and errors name it")
+    func environment() throws {
+        try WorkingFolder.with { folder in
+            let process = "thimble process Images/still-life-ready.jpg --id 1 --container C"
+            let line = """
+                mkdir bin; cp '\(Command.products.path)/thimble' bin
+                THIMBLE_PROGRAMS='\(Command.products.path)' bin/\(process)
+                """
+            let found = try Command.shell(line, in: folder)
+            #expect(found.code == 0, "\(found.errors)")
+            // Beside the command are workers, but they are not meant.
+            let missing = try Command.shell("THIMBLE_PROGRAMS=$PWD/bin \(process)", in: folder)
+            #expect(missing.code == 1)
+            #expect(
+                missing.errors.contains(
+                    "thimble-worker in \(folder.resolvingSymlinksInPath().path)/bin;"),
+                "\(missing.errors)")
+            #expect(missing.errors.contains("THIMBLE_PROGRAMS"))
+        }
+    }
+
     @Test("A worker in the working folder is not run when a shell found the command")
     func workingFolder() throws {
         try WorkingFolder.with { folder in

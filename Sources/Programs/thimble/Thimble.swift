@@ -33,7 +33,8 @@ struct Thimble: AsyncParsableCommand {
             --container, --jobs, --log-level, --log-urls, --push-type and --report, with commas between \
             several values (colons between paths), and yes or no for --note and --no-note; \
             check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
-            environment. Other variables of this prefix are refused.
+            environment. THIMBLE_PROGRAMS is the folder of the worker programs, if it is not that of \
+            the command. Other variables of this prefix are refused.
 
             EXIT CODES
               0   all done

@@ -3,8 +3,12 @@ package import Foundation
 /// Programs that are installed with the running one.
 ///
 /// Builds and tarballs have them in one folder. Installations have the command in `PREFIX/bin` and its
-/// workers in `PREFIX/libexec/thimble`, where no shell finds them.
+/// workers in `PREFIX/libexec/thimble`, where no shell finds them. Programs in other folders name the
+/// workers' folder in the environment.
 package enum InstalledProgram {
+    /// The environment variable with the folder; no other is searched then.
+    package static let variable = "THIMBLE_PROGRAMS"
+
     /// The executable file of that name in the first of ``folders`` that has one; nil if missing.
     package static func url(named name: String) -> URL? {
         folders.map { $0.appending(path: name) }
@@ -18,11 +22,18 @@ package enum InstalledProgram {
 
     /// What to do about a missing program.
     package static let remedy =
-        "put thimble-worker, thimble-row-worker and thimble-transfer into one of these folders, "
-        + "as 'make install' and the packages do"
+        "put thimble-worker, thimble-row-worker and thimble-transfer there, as 'make install' and the "
+        + "packages do, or name their folder in \(variable); in a Swift package of your own, add "
+        + #".product(name: "thimble-worker", package: "thimble") and the same of the others to the "#
+        + "dependencies of your program's target, so that 'swift build' puts them there"
 
-    /// The folder of the running program, and `../libexec/thimble` of it; without repetitions.
+    /// The folder of the environment; else the folder of the running program, and
+    /// `../libexec/thimble` of it, without repetitions.
     private static let folders: [URL] = {
+        // `ProcessInfo` would copy all variables.
+        if let named = getenv(variable), named.pointee != 0 {
+            return [URL(fileURLWithPath: String(cString: named), isDirectory: true)]
+        }
         var found: [URL] = []
         for program in [runningProgram, startedProgram].compactMap(\.self) {
             let folder = program.deletingLastPathComponent()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NotificationCheck
+import ProgramLaunch
 import ThimbleOptions
 
 /// The environment variables of the command's options.
@@ -32,12 +33,13 @@ enum EnvironmentName {
         let prefix = OptionEnvironment.thimble.prefix
         let candidates = environment.filter { $0.hasPrefix(prefix) }.sorted()
         guard !candidates.isEmpty else { return }
-        let known = Set(options.map(OptionEnvironment.thimble.variable))
+        let known = Set(
+            options.map(OptionEnvironment.thimble.variable) + [InstalledProgram.variable])
         for name in candidates where !known.contains(name) {
             let rest = String(name.dropFirst(prefix.count))
             guard !rest.hasPrefix(ofServer), !ofTests.contains(rest) else { continue }
             throw ValidationError(
-                "The environment variable \(name) belongs to no option. "
+                "The environment variable \(name) is unknown. "
                     + (NearMiss.question(for: name, among: known.sorted())
                         ?? "Unset it; 'thimble --help' lists the variables."))
         }

@@ -27,7 +27,9 @@ public final class WorkerPool: AttachmentProcessing {
     /// Creates a pool, whose workers start on demand and are reused.
     ///
     /// `timeout` limits the work on one attachment, on all rungs together. `executable` is
-    /// `thimble-worker`, by default the installed one. Without `frameGrabber`,
+    /// `thimble-worker`, which then takes every attachment. By default, both workers are used from the
+    /// folder that the environment variable `THIMBLE_PROGRAMS` names, else from the folder of the
+    /// running program or `../libexec/thimble` of it. Without `frameGrabber`,
     /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
     /// under the same cap. `logger` receives the fate of workers, without names or identifiers; the
     /// default discards it. `recorder` receives the footprints of workers while they make renditions; the
