@@ -66,6 +66,9 @@ install uninstall package:
 package-test: package packages-package-test ## Install, use and purge the packages in an empty Debian 12, as root
 	@$(SUDO) Packaging/package_test.sh bookworm
 
+library-test: setup ## Use the package as others do, outside the checkout: Examples/Worker, the listings of the pages, what is fetched
+	@Tests/Library/run.sh
+
 server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
 server-image server-operating:
@@ -128,6 +131,7 @@ lint: packages-lint ## Check format, file lengths, documentation, linked librari
 	@echo "Building every program"
 	@$(SWIFT) build --quiet $(TESTED)
 	@$(SWIFT) build --quiet $(SERVER_PACKAGE) $(TESTED) --product thimble-server
+	@$(SWIFT) build --quiet --package-path Examples/Worker $(TESTED)
 	@Tests/Lint/programs.sh $(TESTED_FOLDER)/release
 	@Examples/Server/units_test.sh
 	@Examples/Server/Monitoring/rules_test.sh

@@ -63,6 +63,16 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
         self.listings = listings
     }
 
+    /// A listing in Swift without its head, which names products and imports modules; nil without one.
+    ///
+    /// `make library-test` compiles each listing alone, with these products only.
+    static func code(of listing: String) -> String? {
+        guard listing.hasPrefix("// Products: "), let end = listing.range(of: "\n\n") else {
+            return nil
+        }
+        return String(listing[end.upperBound...])
+    }
+
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }

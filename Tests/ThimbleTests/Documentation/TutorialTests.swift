@@ -61,7 +61,8 @@ struct TutorialTests {
                 if listing.hasPrefix("import ") {
                     files += 1
                 } else {
-                    #expect(compiled.contains(listing), "\(listing)")
+                    let code = try #require(Tutorial.code(of: listing), "\(listing)")
+                    #expect(compiled.contains(code), "\(listing)")
                     found += 1
                 }
             }

@@ -64,36 +64,33 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Every Swift snippet is compiled with these tests")
-    func snippets() throws {
+    @Test("Every Swift listing names its products, and is compiled with these tests")
+    func listings() throws {
         let compiled = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appending(path: "ReadmeSnippets.swift"), encoding: .utf8)
-        func normalised(_ text: String) -> String {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-                .joined(separator: "\n")
-        }
-        // Whole files are for Apple platforms; `make lint` type-checks them.
-        let snippets = try blocks("swift").filter { !$0.hasPrefix("import ") }
-        #expect(snippets.count == 6)
-        for snippet in snippets {
-            #expect(normalised(compiled).contains(normalised(snippet)), "\(snippet)")
+                .appending(path: "ReadmeListings.swift"), encoding: .utf8)
+        // Others are for Apple's platforms; `make lint` type-checks them.
+        let listings = try blocks("swift").filter { !$0.hasPrefix("import ") }
+        #expect(listings.count == 6)
+        for listing in listings {
+            let code = try #require(Tutorial.code(of: listing), "\(listing)")
+            #expect(compiled.contains(code), "\(listing)")
         }
     }
 
-    @Test("The snippets have the documented results")
-    func snippetsRun() async throws {
+    @Test("The listings have the documented results")
+    func listingsRun() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = Command.package.appending(path: "Images/lake-baseline.jpg").path
-        try await ReadmeSnippets.beforeDelivery(path: path, identifier: "order-1042", in: folder)
-        let container = try SharedContainer.open(at: folder)
+        let container = try SharedContainer.create(at: folder)
+        try await makeRenditions(of: path, for: "order-1042", in: container)
         var settings = ProcessingSettings()
         settings.cap = MemoryCap(.mebibytes(4096))
         let processor = try AttachmentProcessor(
             settings: settings, container: container, fallback: .libvips)
-        try await ReadmeSnippets.benchmark(processor, path: path, identifier: "order-1043")
-        try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
+        #expect(try await peak(of: processor, for: path) > .mebibytes(1))
+        try show("order-1042", from: folder)
     }
 
     @Test("Animations and media are found as documented")
@@ -101,7 +98,7 @@ struct ReadmeTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = try SharedContainer.create(at: folder)
-        var settings = ReadmeSnippets.moving()
+        var settings = settingsForAnimations()
         settings.cap = MemoryCap(.mebibytes(4096))
         let processor = try AttachmentProcessor(
             settings: settings, container: container, fallback: .libvips)
@@ -109,9 +106,9 @@ struct ReadmeTests {
             let path = Command.package.appending(path: "Images/\(name)").path
             _ = try await processor.process(path, identifier: name)
         }
-        let moving = ReadmeSnippets.playing(container, identifier: "aurora-animated.webp")
+        let moving = play("aurora-animated.webp", from: container)
         #expect(moving.animation?.type == "com.compuserve.gif" && moving.media == nil)
-        let sound = ReadmeSnippets.playing(container, identifier: "chime.wav")
+        let sound = play("chime.wav", from: container)
         #expect(sound.media?.duration == 1.5 && sound.animation == nil)
     }
 }
