@@ -196,12 +196,13 @@ extension Double {
 extension ByteCount {
     /// The count without loss, in the largest unit that divides it.
     public var exact: String {
-        for (name, unit) in [
-            ("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000),
-            ("KiB", 1 << 10), ("kB", 1000),
-        ] where bytes > 0 && bytes % unit == 0 {
-            return "\(bytes / unit)\(name)"
-        }
-        return "\(bytes)"
+        let unit = Self.units.first { bytes > 0 && bytes % $0.bytes == 0 }
+        return unit.map { "\(bytes / $0.bytes)\($0.name)" } ?? "\(bytes)"
     }
+
+    /// A loop over a literal would be unrolled, in an order that differs from build to build.
+    private static let units: [(name: String, bytes: Int)] = [
+        ("GiB", 1 << 30), ("MiB", 1 << 20), ("GB", 1_000_000_000), ("MB", 1_000_000),
+        ("KiB", 1 << 10), ("kB", 1000),
+    ]
 }
