@@ -12,7 +12,8 @@ SWIFT ?= swift
 LAYERS := --explicit-target-dependency-import-check error --disable-build-manifest-caching
 # A static Swift runtime saves 0.5 MB in the worker, and needs no Swift on the machine.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
-RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
+# C names its files in assertions; without the folder, two folders give the same programs.
+RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none -Xcc "-ffile-prefix-map=$(CURDIR)/="
 BUILT := .build/release
 # For --version of the programs.
 COMMIT = THIMBLE_COMMIT=$(shell git rev-parse --short=12 HEAD 2>/dev/null)
@@ -68,6 +69,10 @@ package-test: package packages-package-test ## Install, use and purge the packag
 
 library-test: setup ## Use the package as others do, outside the checkout: Examples/Worker, the listings of the pages, what is fetched
 	@Tests/Library/run.sh
+
+release-check: packages-release-check ## Check version, changelog and licences, and build the packages twice (half an hour)
+	@Tests/Support/python.sh spdx-tools
+	@Packaging/release_check.sh
 
 server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root

@@ -29,7 +29,10 @@ umask 022
 # The layout is the installation's.
 DESTDIR=$work/all PREFIX=/usr Packaging/install.sh "$built" >/dev/null
 rm "$work/all/usr/libexec/thimble/installed"
-find "$work/all/usr" -type f -perm -100 -exec strip --strip-unneeded {} + -exec patchelf --remove-rpath {} \;
+# Digests of the compiler's inputs, and of the whole file, have the paths of the build in them. Nothing reads them.
+find "$work/all/usr" -type f -perm -100 \
+    -exec strip --strip-unneeded --remove-section=.swift_modhash --remove-section=.note.gnu.build-id {} + \
+    -exec patchelf --remove-rpath {} \;
 
 echo "Making the tarball"
 name=thimble-$upstream-linux-$(uname -m)
