@@ -67,6 +67,9 @@ install uninstall package:
 package-test: package packages-package-test ## Install, use and purge the packages in an empty Debian 12, as root
 	@$(SUDO) Packaging/package_test.sh bookworm
 
+first-minutes: package packages-package-test ## Run the commands of the pages TenMinutes*.md, each in an empty Debian 12 with the packages, as root
+	@$(SUDO) Packaging/first_minutes_test.sh
+
 library-test: setup ## Use the package as others do, outside the checkout: Examples/Worker, the listings of the pages, what is fetched
 	@Tests/Library/run.sh
 

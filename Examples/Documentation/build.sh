@@ -67,6 +67,7 @@ docc merge "$archives"/*.doccarchive --synthesized-landing-page-name Thimble --o
   <h1>Thimble</h1>
 HTML
     echo "  <p>$(summary $tutorials/Thimble.md)</p>"
+    pages "Ten minutes"
     pages Tutorials
     pages Guides
     echo "  <h2>Modules</h2>"

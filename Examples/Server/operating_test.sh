@@ -48,8 +48,6 @@ assemble() {
     mkdir -p "$root/usr/local/lib/thimble"
     ldd "$built/thimble-server" "$built/thimble-worker" | awk '$3 ~ "/swift/" { print $3 }' | sort -u \
         | xargs -r cp -t "$root/usr/local/lib/thimble/"
-    chroot "$root" id thimble-server >/dev/null 2>&1 \
-        || chroot "$root" useradd --system --home-dir /nonexistent thimble-server
     unshare --net sleep infinity &
     network=$!
     until [ "$(readlink "/proc/$network/ns/net")" != "$(readlink /proc/self/ns/net)" ]; do sleep 0.05; done
@@ -73,34 +71,9 @@ daemon() { # NAME USER FOLDER
     running[$1]=$!
 }
 
-# The service, with what its unit says that needs no systemd.
 unit=$root/etc/systemd/system/thimble-server.service
-prepare() { # words before a command of the unit: its user, environment and credentials
-    local credentials=/run/credentials/thimble-server.service settings
-    mapfile -t settings < <(sed -n "s|^Environment=||p" "$unit" | sed "s|%S|/var/lib|; s|%d|$credentials|")
-    service=("${inside[@]}" "${settings[@]}" STATE_DIRECTORY=/var/lib/thimble "CREDENTIALS_DIRECTORY=$credentials"
-        setpriv --reuid thimble-server --regid thimble-server --clear-groups --no-new-privs
-        --bounding-set=-all --inh-caps=-all)
-}
-
-start() {
-    prepare
-    chroot "$root" install -d -o thimble-server -m 700 /var/lib/thimble /run/credentials/thimble-server.service
-    chroot "$root" install -o thimble-server -m 400 /etc/thimble/tokens /run/credentials/thimble-server.service/tokens
-    local before command
-    before=$(sed -n 's/^ExecStartPre=//p' "$unit") command=$(sed -n 's/^ExecStart=//p' "$unit")
-    # shellcheck disable=SC2086 # Commands of the unit are several words.
-    "${service[@]}" $before >"$work/service.log" 2>&1 || fail "ExecStartPre failed" "$work/service.log"
-    # shellcheck disable=SC2086
-    "${service[@]}" $command >>"$work/service.log" 2>&1 &
-    running[thimble-server]=$!
-}
-
-stop() {
-    local process=${running[thimble-server]}
-    kill "$process"
-    wait "$process" || fail "exit code $? after SIGTERM" "$work/service.log"
-}
+# shellcheck source=Examples/Server/unit.sh
+. "$(dirname "$page")/unit.sh"
 
 # The trial of a line that needs systemd.
 instead() { # LINE

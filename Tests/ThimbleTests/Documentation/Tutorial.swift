@@ -21,7 +21,7 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
 
     /// Pages without commands.
     private static let guides: Set = [
-        "Failures.md", "Limits.md", "Options.md", "TraitsAndLicences.md",
+        "Failures.md", "Limits.md", "Options.md", "Stability.md", "TraitsAndLicences.md",
     ]
 
     /// File names of all pages but the first.
@@ -30,9 +30,10 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
             .filter { $0.hasSuffix(".md") && $0 != "Thimble.md" }
     }
 
-    /// All pages but the first and the guides.
+    /// All pages but the first, the guides, and those whose commands `make first-minutes` runs.
     static func all() throws -> [Tutorial] {
-        try pages().filter { !guides.contains($0) }.map(Tutorial.init)
+        try pages().filter { !guides.contains($0) && !$0.hasPrefix("TenMinutes") }
+            .map(Tutorial.init)
     }
 
     private init(_ name: String) throws {
