@@ -31,14 +31,6 @@ func makeRenditions(
     }
 }
 
-func peak(of processor: some AttachmentProcessing, for path: String) async throws -> ByteCount {
-    let recorder = PeakRecorder()
-    let interval = recorder.begin()
-    defer { recorder.end(interval) }
-    _ = try await processor.process(path, identifier: "measured")
-    return recorder.peak(of: interval)
-}
-
 func show(_ identifier: String, from folder: URL) throws {
     let container = try SharedContainer.open(at: folder)
     let display = Display(width: 393, scale: 3)
