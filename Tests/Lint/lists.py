@@ -225,7 +225,7 @@ def unequal(name: str, expected: list[str], found: list[str]) -> Iterator[str]:
 
 # Faults of the self-test: a file, and what is replaced in it by what.
 FAULTS = [
-    ("Tests/run.sh", "others server python", "others python"),
+    ("Tests/run.sh", "lane server >", "lane python >"),
     ("Tests/run.sh", "workers others", "workers workers others"),
     ("Tests/run.sh", "|SandboxTests", "|SandBoxTests"),
     ("Tests/run.sh", 'tests "$server" --filter', 'tests "$main" --filter'),
