@@ -125,14 +125,13 @@
             var size = 0
             let target = JXL_COLOR_PROFILE_TARGET_DATA
             guard
-                JxlDecoderGetICCProfileSize(decoder, &format, target, &size) == JXL_DEC_SUCCESS,
+                thimble_jxl_profile_size(decoder, target, &size) == JXL_DEC_SUCCESS,
                 size <= Self.longestProfile
             else { return }
             var bytes = [UInt8](repeating: 0, count: size)
-            guard
-                JxlDecoderGetColorAsICCProfile(decoder, &format, target, &bytes, size)
-                    == JXL_DEC_SUCCESS
-            else { return }
+            guard thimble_jxl_profile(decoder, target, &bytes, size) == JXL_DEC_SUCCESS else {
+                return
+            }
             profile = bytes
         }
 
