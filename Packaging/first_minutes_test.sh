@@ -22,7 +22,7 @@ end() {
     local process
     for process in "${running[@]}" ${network:-}; do kill "$process" 2>/dev/null || true; done
     wait || true
-    umount -R "$root"/{proc,dev} 2>/dev/null || true
+    umount -lR "$root"/{proc,dev} 2>/dev/null || true
     rm -rf --one-file-system "$work"
 }
 trap end EXIT
@@ -49,7 +49,7 @@ begin() {
 }
 
 finish() {
-    umount -R "$root"/{proc,dev}
+    umount -lR "$root"/{proc,dev}
     rm -rf --one-file-system "$root"
 }
 

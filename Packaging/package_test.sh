@@ -15,7 +15,7 @@ work=$(mktemp -d "${TMPDIR:-/var/tmp}/thimble-packages-XXXXXX")
 log=$work/log
 end() {
     [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
-    umount -R "$work"/*/{proc,dev} "$work"/*/Images 2>/dev/null || true
+    umount -lR "$work"/*/{proc,dev} "$work"/*/Images 2>/dev/null || true
     rm -rf --one-file-system "$work"
 }
 trap end EXIT
@@ -138,7 +138,7 @@ for release; do
     rm "$root"/thimble*.deb
     left=$(left "$root")
     [ -z "$left" ] || fail "purging leaves: $left"
-    umount -R "$root"/{proc,dev,Images}
+    umount -lR "$root"/{proc,dev,Images}
     rm -rf --one-file-system "$root"
 done
 echo "The packages work"

@@ -19,7 +19,7 @@ end() {
     local process
     for process in "${running[@]}" ${network:-}; do kill "$process" 2>/dev/null || true; done
     wait || true
-    umount -R "$root/proc" "$root/dev" "$checkout"/{Examples,Images,.build/release} 2>/dev/null || true
+    umount -lR "$root/proc" "$root/dev" "$checkout"/{Examples,Images,.build/release} 2>/dev/null || true
     rm -rf --one-file-system "$work"
 }
 checkout=$root/root/thimble
