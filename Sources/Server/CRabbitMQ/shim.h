@@ -2,10 +2,18 @@
 // to pointers.
 #pragma once
 
+// Version 0.12 moved the headers.
+#if __has_include(<rabbitmq-c/amqp.h>)
+#include <rabbitmq-c/amqp.h>
+#include <rabbitmq-c/framing.h>
+#include <rabbitmq-c/ssl_socket.h>
+#include <rabbitmq-c/tcp_socket.h>
+#else
 #include <amqp.h>
 #include <amqp_framing.h>
 #include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
+#endif
 
 static inline amqp_table_entry_t thimble_amqp_text(const char *key, const char *value) {
     amqp_table_entry_t entry = {.key = amqp_cstring_bytes(key)};
