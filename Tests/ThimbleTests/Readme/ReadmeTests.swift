@@ -85,6 +85,12 @@ struct ReadmeTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = Command.package.appending(path: "Images/lake-baseline.jpg").path
         let container = try SharedContainer.create(at: folder)
+        var settings = ProcessingSettings()
+        settings.cap = MemoryCap(.mebibytes(4096))
+        let processor = try AttachmentProcessor(
+            settings: settings, container: container, fallback: .libvips)
+        _ = try await processor.process(path, identifier: "order-1042")
+        // The process of the tests is larger than the listing's cap, so that it prints the remedy.
         try await makeRenditions(of: path, for: "order-1042", in: container)
         #expect(try container.manifest(for: "order-1042")?.rendition(.expanded) != nil)
         try show("order-1042", from: folder)
