@@ -82,8 +82,9 @@ run() { # LANGUAGE BLOCK
         sh)
             local words=("${inside[@]}")
             [[ $2 != *apt-get* ]] || words=("${chrooted[@]}")
-            "${words[@]}" timeout 300 bash -euo pipefail -c "cd /root/first; $2" >"$log" 2>&1 \
-                || fail "exit code $? of: $2" "$log" "$work"/*.log ;;
+            "${words[@]}" timeout 300 bash -euo pipefail -c "cd /root/first; $2" >"$log" 2>"$work/errors" \
+                || fail "exit code $? of: $2" "$log" "$work/errors" "$work"/*.log
+            cat "$work/errors" >>"$log" ;;
         *) fail "a block of unknown language: $1" ;;
     esac
 }
