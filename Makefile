@@ -64,8 +64,9 @@ package: build server packages-package ## Make Debian packages for this release 
 install uninstall package:
 	@Packaging/$@.sh $(BUILT)
 
-package-test: package packages-package-test ## Install, use and purge the packages in an empty Debian 12, as root
-	@$(SUDO) Packaging/package_test.sh bookworm
+package-test: package packages-package-test ## Build packages for Debian 13 too, and install, use and purge them in empty roots of 12 and 13, as root
+	@$(SUDO) Packaging/package_for.sh trixie
+	@$(SUDO) Packaging/package_test.sh bookworm trixie
 
 first-minutes: package packages-package-test ## Run the commands of the pages TenMinutes*.md, each in an empty Debian 12 with the packages, as root
 	@$(SUDO) Packaging/first_minutes_test.sh
