@@ -38,6 +38,8 @@ inside=(nsenter --net="/proc/$network/ns/net" "${chrooted[@]}")
 unit=$root/usr/lib/systemd/system/thimble-server.service
 # shellcheck source=Examples/Server/unit.sh
 . Examples/Server/unit.sh
+# shellcheck source=Examples/Server/blocks.sh
+. Examples/Server/blocks.sh
 
 # begin: makes the empty root with what a reader has.
 begin() {
@@ -90,15 +92,9 @@ run() { # LANGUAGE BLOCK
 }
 
 for page; do
-    begun=$SECONDS count=0 block='' language=''
+    begun=$SECONDS
     begin
-    while IFS= read -r line <&3; do
-        case $line in
-            '```') run "$language" "${block%$'\n'}"; language='' block=''; count=$((count + 1)) ;;
-            '```'*) language=${line#'```'} ;;
-            *) [ -z "$language" ] || block+=$line$'\n' ;;
-        esac
-    done 3<"$page"
+    blocks "$page"
     [ "$count" -ge 6 ] || fail "only $count blocks were found in $page"
     finish
     echo "$(basename "$page" .md): $count blocks in $((SECONDS - begun)) s"

@@ -74,6 +74,8 @@ daemon() { # NAME USER FOLDER
 unit=$root/etc/systemd/system/thimble-server.service
 # shellcheck source=Examples/Server/unit.sh
 . "$(dirname "$page")/unit.sh"
+# shellcheck source=Examples/Server/blocks.sh
+. "$(dirname "$page")/blocks.sh"
 
 # The trial of a line that needs systemd.
 instead() { # LINE
@@ -114,14 +116,7 @@ run() { # LANGUAGE BLOCK
 }
 
 assemble
-count=0 block='' language=''
-while IFS= read -r line <&3; do
-    case $line in
-        '```') run "$language" "${block%$'\n'}"; language='' block=''; count=$((count + 1)) ;;
-        '```'*) language=${line#'```'} ;;
-        *) [ -z "$language" ] || block+=$line$'\n' ;;
-    esac
-done 3<"$page"
+blocks "$page"
 [ "$count" -ge 15 ] || fail "only $count blocks were found"
 stop
 echo "All $count blocks of the page succeed"
