@@ -1,8 +1,7 @@
 #!/usr/bin/python3
-"""Prints the copyright file of the Debian packages: copyright.py BUILD_FOLDER
+"""Prints the copyright file of a Debian package with some of the programs: copyright.py BUILD_FOLDER PROGRAM...
 
-It names the packages of Swift that the programs link statically, from the checkouts of the build, which has those
-of the service too if that was built. Libraries of Debian have files of their own.
+It names the packages of Swift that the programs contain. Libraries of Debian have files of their own.
 """
 
 from __future__ import annotations
@@ -12,16 +11,24 @@ import re
 import sys
 from pathlib import Path
 
+from linked import checkouts, libraries, licence, quantises_under_gpl
+
 HEAD = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: thimble
 Source: https://example.org/thimble
 Comment:
  The programs contain the packages of Swift below and the run-time library of
- Swift. They also link libraries of the system. Of these, libimagequant is
- under the GPL, version 3 or later, so the workers as a whole may only be
- distributed under its conditions: /usr/share/common-licenses/GPL-3
+ Swift. They also link libraries of the system.
+"""
 
+QUANTISER = """\
+ Of these, libimagequant is under the GPL, version 3 or later, so programs that
+ link it may only be distributed as a whole under its conditions:
+ /usr/share/common-licenses/GPL-3
+"""
+
+OWN = """
 Files: *
 Copyright: 2026 The authors of Thimble
 License: Apache-2.0
@@ -65,40 +72,25 @@ def holders(folder: Path) -> str:
         for holder, found in sorted(years.items()))
 
 
-def licence(folder: Path) -> tuple[str, str]:
-    """The licence's name, and its text if Debian does not have it."""
-    files = sorted(folder.glob("LICENSE*")) + sorted(folder.glob("COPYING*"))
-    if not files:
-        sys.exit(f"{folder} has no licence")
-    text = files[0].read_text()
-    if "Apache License" in text:
-        return "Apache-2.0", ""
-    if "Permission is hereby granted, free of charge" in text:
-        return f"Expat-{folder.name}", text
-    sys.exit(f"{files[0]}: the licence is unknown; add it to {Path(__file__).name}")
-
-
 def main() -> None:
-    built = Path(sys.argv[1])
-    state = json.loads((built / "workspace-state.json").read_text())
-    versions = {
+    built, programs = Path(sys.argv[1]), [Path(argument) for argument in sys.argv[2:]]
+    state = json.loads((built / "../../workspace-state.json").read_text())
+    states = {
         dependency["subpath"]: dependency["state"].get("checkoutState", {})
         for dependency in state["object"]["dependencies"]}
-    print(HEAD + SWIFT, end="")
+    debian = [name for program in programs for name in libraries(program)]
+    print(HEAD + (QUANTISER if quantises_under_gpl(debian) else "") + OWN + SWIFT, end="")
     texts = []
-    for folder in sorted((built / "checkouts").iterdir()):
-        # What earlier builds fetched stays there.
-        if folder.name not in versions:
-            continue
-        checkout = versions[folder.name]
-        version = checkout.get("version") or checkout.get("revision", "")
-        name, text = licence(folder)
-        print(f"\nFiles: {folder.name}-{version}\nCopyright:{indented(holders(folder))}\nLicense: {name}")
+    for name in sorted({name for program in programs for name in checkouts(built, program.name)}):
+        folder = built / "../../checkouts" / name
+        version = states[name].get("version") or states[name].get("revision", "")
+        short, text = licence(folder)
+        print(f"\nFiles: {name}-{version}\nCopyright:{indented(holders(folder))}\nLicense: {short}")
         # The Apache License requires these notices.
         for notice in folder.glob("NOTICE*"):
             print(f"Comment:{indented(notice.read_text())}")
         if text:
-            texts.append(f"\nLicense: {name}{indented(text)}")
+            texts.append(f"\nLicense: {short}{indented(text)}")
     print(APACHE + "\n".join(texts))
 
 

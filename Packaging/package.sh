@@ -64,11 +64,13 @@ take() {
     done
 }
 
-# finish PACKAGE DEPENDS: adds documents and control data, and makes the package.
+# finish PACKAGE PROGRAM...: adds documents and control data, and makes the package.
 finish() {
-    local package=$1 depends=$2 root=$work/$1 documents=$work/$1/usr/share/doc/$1
+    local package=$1 root=$work/$1 documents=$work/$1/usr/share/doc/$1 depends
+    # An assignment of its own, because a failure in a declaration would go unnoticed.
+    depends=$(depends "${@:2}")
     mkdir -p "$root/DEBIAN" "$documents"
-    Packaging/copyright.py .build >"$documents/copyright"
+    Packaging/copyright.py "$built" "${@:2}" >"$documents/copyright"
     Packaging/debian_changelog.py "$version" | gzip -9n >"$documents/changelog.Debian.gz"
     gzip -9nc CHANGELOG.md >"$documents/changelog.gz"
     find "$root/usr/share/man" -type f -exec gzip -9n {} +
@@ -108,10 +110,6 @@ sed -E -e 's|/usr/local/lib/thimble/|/usr/bin/|' -e 's|^Documentation=.*|Documen
     -e '1,/^\[Unit\]/ { /^#/d }' Examples/Server/thimble-server.service \
     >"$server/usr/lib/systemd/system/thimble-server.service"
 install -m 644 Packaging/debian/server.json "$server/etc/thimble/server.json"
-programs=("$work/thimble/usr/bin/thimble" "$work/thimble/usr/libexec/thimble"/*)
-# An assignment of its own, because a failure in an argument would go unnoticed.
-libraries=$(depends "${programs[@]}")
-finish thimble "$libraries"
-libraries=$(depends "$server/usr/bin/thimble-server")
-finish thimble-server "$libraries"
+finish thimble "$work/thimble/usr/bin/thimble" "$work/thimble/usr/libexec/thimble"/*
+finish thimble-server "$server/usr/bin/thimble-server"
 (cd "$output" && sha256sum -- *.deb *.tar.gz *.spdx.json >SHA256SUMS && ls -l -- *.deb *.tar.gz *.spdx.json)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of each release in an empty root of it, without a toolchain, and uses and purges them, as root
-# and as an unprivileged user: package_test.sh RELEASE...
+# Installs the packages of each release in an empty root of it, without a toolchain, uses them as root and as an
+# unprivileged user, purges them, and upgrades older ones: package_test.sh RELEASE...
 #
 # Needs root, debootstrap, fish, iproute2, lintian, man-db, mandoc, util-linux and zsh.
 set -euo pipefail
@@ -23,7 +23,54 @@ trap end EXIT
 # left ROOT: paths of the packages in a root, but for what apt and dpkg keep of every package.
 left() {
     find "$1" -xdev \( -path "$1/proc" -o -path "$1/dev" -o -path "$1/Images" -o -path "$1/var/cache" \
-        -o -path "$1/var/log" -o -path "$1/var/lib/apt" \) -prune -o -iname '*thimble*' -print
+        -o -path "$1/var/log" -o -path "$1/var/lib/apt" -o -path "$1/packages" -o -path "$1/older" \) \
+        -prune -o -iname '*thimble*' -print
+}
+
+# purge ROOT: purges the packages, and checks that nothing is left.
+purge() {
+    local left
+    inside "$1" apt-get purge -y thimble thimble-server >"$log" 2>&1 || fail "apt-get purge failed" "$log"
+    left=$(left "$1")
+    [ -z "$left" ] || fail "purging leaves: $left"
+}
+
+# install ROOT FOLDER: installs the packages of a folder in a root.
+install() {
+    # shellcheck disable=SC2016 # The shell in the root expands it.
+    inside "$1" bash -c 'apt-get install -y --no-install-recommends "$0"/*.deb' "$2" >"$log" 2>&1 \
+        || fail "apt-get install failed" "$log"
+}
+
+# older PACKAGES FOLDER: makes packages of a lower version, of the same files and one more.
+older() {
+    local package files=$work/older version
+    mkdir -p "$2"
+    for package in "$1"/*.deb; do
+        rm -rf "$files"
+        dpkg-deb --raw-extract "$package" "$files"
+        version=$(dpkg-deb --field "$package" Version)
+        sed -i "s/${version//./\\.}/0.0.1-1/" "$files/DEBIAN/control"
+        touch "$files/usr/bin/older-$(dpkg-deb --field "$package" Package)"
+        dpkg-deb --root-owner-group -Znone --build "$files" "$2" >/dev/null
+    done
+    rm -rf "$files"
+}
+
+# upgrade ROOT: upgrades older packages, whose configuration an operator has changed.
+upgrade() {
+    local token configuration=$1/etc/thimble/server.json
+    install "$1" /older
+    [ -e "$1/usr/bin/older-thimble-server" ] || fail "the older packages are not installed"
+    token=$(<"$1/etc/thimble/tokens")
+    sed -i 's/"port" *: *8080/"port": 8090/' "$configuration"
+    install "$1" /packages
+    [ "$(<"$1/etc/thimble/tokens")" = "$token" ] || fail "an upgrade replaces the token"
+    grep -q '"port": 8090' "$configuration" || fail "an upgrade replaces the configuration"
+    inside "$1" thimble-server check-config --config /etc/thimble/server.json --container /tmp >"$log" 2>&1 \
+        || fail "the new service refuses the old configuration" "$log"
+    [ -z "$(find "$1/usr" -name 'older-thimble*')" ] || fail "an upgrade leaves files of the older packages"
+    echo "  upgraded, with configuration and token kept"
 }
 
 # pages ROOT: checks every manual page of the packages.
@@ -116,13 +163,12 @@ for release; do
     mkdir -p "$root/Images"
     mount --bind Images "$root/Images"
     mount -o remount,bind,ro "$root/Images"
-    cp "$packages"/*.deb "$root/"
+    mkdir "$root/packages"
+    cp "$packages"/*.deb "$root/packages/"
+    older "$packages" "$root/older"
     inside "$root" apt-get update >"$log" 2>&1 || fail "apt-get failed" "$log"
-    inside "$root" apt-get install -y --no-install-recommends --download-only /*.deb >"$log" 2>&1 || true
     begun=$SECONDS
-    # Patterns are of the root.
-    inside "$root" bash -c 'apt-get install -y --no-install-recommends /thimble*.deb' >"$log" 2>&1 \
-        || fail "apt-get install failed" "$log"
+    install "$root" /packages
     installed=$SECONDS
     export root log
     for user in 0 65534; do
@@ -134,10 +180,9 @@ for release; do
     completions "$root" thimble conv convert
     completions "$root" thimble-server check- check-config
     (cd "$root/usr" && find bin/thimble* libexec/thimble -type f -printf '  %s bytes: %p\n')
-    inside "$root" apt-get purge -y thimble thimble-server >"$log" 2>&1 || fail "apt-get purge failed" "$log"
-    rm "$root"/thimble*.deb
-    left=$(left "$root")
-    [ -z "$left" ] || fail "purging leaves: $left"
+    purge "$root"
+    upgrade "$root"
+    purge "$root"
     umount -lR "$root"/{proc,dev,Images}
     rm -rf --one-file-system "$root"
 done

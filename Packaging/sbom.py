@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from copyright import licence
+from linked import checkouts, libraries, licence, quantises_under_gpl
 
 ROOT = Path(__file__).resolve().parent.parent
 SUPPLIER = "Organization: The authors of Thimble"
@@ -47,18 +47,6 @@ def package(spdx_id: str, name: str, version: str, **fields: object) -> dict:
 def reference(locator: str) -> list[dict]:
     """The package's URL, by which scanners find known faults."""
     return [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}]
-
-
-def checkouts(built: Path, program: str) -> set[str]:
-    """Folders of the packages whose modules the linker got for a program."""
-    objects = (built / f"{program}.product/Objects.LinkFileList").read_text()
-    found = set()
-    for module in set(re.findall(r"/([^/\n]+)\.build/", objects)):
-        folder = built / f"{module}.build"
-        # SwiftPM lists the sources of modules in Swift; the compiler lists those of an object in C.
-        lists = [folder / "sources"] if (folder / "sources").exists() else folder.rglob("*.d")
-        found.update(name for path in lists for name in re.findall(r"/checkouts/([^/]+)/", path.read_text()))
-    return found
 
 
 def swift_package(built: Path, dependency: dict) -> dict:
@@ -109,9 +97,9 @@ def document(built: Path, programs: list[Path]) -> dict:
     for program in programs:
         spdx_id = identifier("Program", program.name)
         digest = hashlib.sha256(program.read_bytes()).hexdigest()
-        libraries = output(ROOT / "Examples/Server/packages.sh", program).split()
+        debian = libraries(program)
         fields = {}
-        if any(name.startswith("libimagequant") for name in libraries):
+        if quantises_under_gpl(debian):
             fields["licenseComments"] = "It links libimagequant, under the GPL, version 3 or later."
         relate("SPDXRef-DOCUMENT", "DESCRIBES", package(
             spdx_id, program.name, version, supplier=SUPPLIER, licenseDeclared="Apache-2.0",
@@ -120,7 +108,7 @@ def document(built: Path, programs: list[Path]) -> dict:
         relate(spdx_id, "STATIC_LINK", run_time_library())
         for folder in sorted(checkouts(built, program.name)):
             relate(spdx_id, "STATIC_LINK", swift_package(built, sources[folder]))
-        for name in libraries:
+        for name in debian:
             relate(spdx_id, "DYNAMIC_LINK", debian_package(name))
 
     contents = {"packages": [packages[key] for key in sorted(packages)], "relationships": relationships}
