@@ -46,6 +46,11 @@ file 755 "$built/thimble" bin/thimble
 for program in "${internals[@]}"; do file 755 "$built/$program" "libexec/thimble/$program"; done
 for document in LICENSE CHANGELOG.md; do file 644 "$document" "share/doc/thimble/$document"; done
 
+# `thimble bench` needs descriptions of other tools, and scripts for quality.
+for script in bench/peers/{peers.json,fit_*.py} bench/fidelity/*.py; do
+    [[ $script == */test_* ]] || file 644 "$script" "share/thimble/$script"
+done
+
 # Pages and completions are made from the declarations of the programs.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -103,7 +103,7 @@ mkdir -p "$work/all/usr/share/zsh/vendor-completions"
 mv "$work/all/usr/share/zsh/site-functions"/* "$work/all/usr/share/zsh/vendor-completions/"
 completions='share/*/*completions*/'
 take thimble-server bin/thimble-server 'share/man/*/thimble-server*' "$completions*thimble-server*"
-take thimble bin/thimble 'libexec/thimble/*' 'share/man/*/thimble*' "$completions*thimble*"
+take thimble bin/thimble 'libexec/thimble/*' 'share/thimble/*/*/*' 'share/man/*/thimble*' "$completions*thimble*"
 server=$work/thimble-server
 mkdir -p "$server/usr/lib/systemd/system" "$server/etc/thimble"
 sed -E -e 's|/usr/local/lib/thimble/|/usr/bin/|' -e 's|^Documentation=.*|Documentation=man:thimble-server(8)|' \

@@ -1,3 +1,4 @@
+import AttachmentWorker
 import Foundation
 import Testing
 
@@ -41,6 +42,36 @@ struct InstallationTests {
             let removed = try Command.shell("\(variables) \(Self.uninstall)", in: folder)
             #expect(removed.code == 0, "\(removed.errors)")
             #expect(try Self.files(below: prefix) == ["share", "share/kept"])
+        }
+    }
+
+    @Test(
+        "The benchmark works where it is installed, and says how to install other tools",
+        .enabled(
+            if: (try? ControlGroupHierarchy.delegated()) != nil, "control groups are unavailable"))
+    func benchmark() throws {
+        try WorkingFolder.with { folder in
+            let variables = "DESTDIR=$PWD PREFIX=/installed"
+            let prefix = folder.appending(path: "installed")
+            #expect(try Command.shell("\(variables) \(Self.install)", in: folder).code == 0)
+            let line = """
+                mkdir -p elsewhere/Pictures; cp Images/still-life-ready.jpg elsewhere/Pictures; cd elsewhere
+                HOME=$PWD/home XDG_CACHE_HOME= ../installed/bin/thimble bench Pictures --caps 12
+                """
+            let own = try Command.shell("\(line) --compare none --report json", in: folder)
+            #expect(own.code == 0 && own.output.contains(#""survived""#), "\(own.errors)")
+            let elsewhere = folder.appending(path: "elsewhere")
+            let kept = elsewhere.appending(path: "home/.cache/thimble/bench")
+            #expect(try Self.files(below: kept).contains { $0.hasPrefix("cells/") })
+            #expect(try Self.files(below: elsewhere).allSatisfy { !$0.hasPrefix(".build") })
+
+            let missing = try Command.shell("\(line) --compare pyvips", in: folder)
+            let environment = "\(kept.resolvingSymlinksInPath().path)/python"
+            let remedy = "python3 -m venv \(environment) && \(environment)/bin/pip install pyvips"
+            #expect(missing.code == 1 && missing.errors.contains(remedy), "\(missing.errors)")
+
+            #expect(try Command.shell("\(variables) \(Self.uninstall)", in: folder).code == 0)
+            #expect(!FileManager.default.fileExists(atPath: prefix.path))
         }
     }
 

@@ -12,16 +12,17 @@ struct Bench: AsyncParsableCommand {
             Every tool processes every file of the folder: once without a cap, which measures \
             footprint, resident set, time, bytes and quality, then under hard caps from the \
             smallest up, until the tool survives. To survive is to exit normally with a complete \
-            picture of the requested size. The tools are described in bench/peers/peers.json and \
-            installed by make bench-peers; bench/README.md explains the tables.
+            picture of the requested size. The tools are described in peers/peers.json of the folder \
+            --bench; what is not installed is named, with the commands to install it.
 
-            Measurements are kept in .build/bench. A run that was interrupted, or that \
-            has more files or tools than the last, measures only what is new; --fresh measures all \
-            again. A rebuilt program is measured again.
+            Measurements are kept in ~/.cache/thimble/bench, and in a checkout of Thimble in \
+            .build/bench. A run that was interrupted, or that has more files or tools than the \
+            last, measures only what is new; --fresh measures all again. A rebuilt \
+            program is measured again.
 
             EXAMPLES
-              make bench-corpus && thimble bench .build/bench-corpus
               thimble bench Photos --caps 12,24 --compare none
+              thimble bench Photos --caps 12,24
               thimble bench Photos --compare vipsthumbnail,Pillow --filter heic
               thimble bench Photos --compare none --check bench/thresholds/peak-memory.json
               thimble bench --from Results/2026-11-24.json --report html --report-file bench.html
@@ -65,8 +66,13 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Time limit for one run, in seconds.")
     var timeLimit = 60
 
-    @Option(help: "The folder with peers/ and fidelity/.", completion: .directory)
-    var bench = "bench"
+    @Option(
+        help: ArgumentHelp(
+            "The folder with peers/ and fidelity/.",
+            discussion: "In a checkout its own by default, else that of the installation.",
+            valueName: "folder"),
+        completion: .directory)
+    var bench: String?
 
     @Option(help: "Write dated results, table and charts to this folder.", completion: .directory)
     var output: String?
@@ -137,35 +143,45 @@ struct Bench: AsyncParsableCommand {
         let earlier = try othersFrom.map {
             try BenchmarkResult(contentsOf: URL(fileURLWithPath: $0))
         }
-        let benchmark = try await prepared(folder)
+        let folders = BenchmarkFolders(tools: bench, program: Self.program)
+        var benchmark = try await prepared(folder, folders)
         let machine = try await MachineFacts(
             peers: benchmark.peers, values: benchmark.values, hierarchy: benchmark.hierarchy)
+        let missing = benchmark.removePeers { machine.versions[$0.name] == nil }
+        if !missing.isEmpty {
+            let names = missing.map(\.name).joined(separator: ", ")
+            let complaint = "not installed: \(names); to install: \(folders.installing(missing))"
+            guard compare == "all", !benchmark.peers.isEmpty else {
+                throw BenchmarkError(complaint)
+            }
+            Terminal.complain("note: not compared, because " + complaint)
+        }
         let measured = BenchmarkResult(
             benchmark, cells: try await cells(benchmark), machine: machine)
         return try earlier.map { try measured.adding(othersOf: $0) } ?? measured
     }
 
-    private func prepared(_ folder: String) async throws -> PeakBenchmark {
+    private func prepared(
+        _ folder: String, _ folders: BenchmarkFolders
+    ) async throws -> PeakBenchmark {
         let folder = URL(fileURLWithPath: folder, isDirectory: true)
-        let bench = URL(fileURLWithPath: bench, isDirectory: true)
-        let work = URL(fileURLWithPath: ".build/bench", isDirectory: true)
         var values = Peer.Values()
-        values.bench = bench.path
-        values.peers = URL(fileURLWithPath: ".build/bench-peers").path
+        values.bench = folders.tools.path
+        values.peers = folders.environment.path
         values.products = Self.program.deletingLastPathComponent().path
-        let store = try CellStore(folder: work.appending(path: "cells"))
+        let peers = try PeerList(contentsOf: folders.peers)
+        let store = try CellStore(folder: folders.kept.appending(path: "cells"))
         if fresh { store.clear() }
-        let peers = try PeerList(contentsOf: bench.appending(path: "peers/peers.json"))
         let files = try await files(in: folder)
         var benchmark = PeakBenchmark(
             files: files, folder: folder,
             peers: try peers.choosing(
                 othersFrom == nil ? compare.split(separator: ",").map(String.init) : ["none"]),
             caps: caps.caps, hierarchy: try ControlGroupHierarchy.delegated(), store: store,
-            scratch: work.appending(path: "scratch-\(getpid())"))
+            scratch: folders.kept.appending(path: "scratch-\(getpid())"))
         benchmark.timeLimit = .seconds(timeLimit)
         benchmark.values = values
-        benchmark.quality = try await qualityMeter(bench, cache: work.appending(path: "references"))
+        benchmark.quality = await qualityMeter(folders)
         return benchmark
     }
 
@@ -184,13 +200,12 @@ struct Bench: AsyncParsableCommand {
     }
 
     /// The quality meter; nil, and empty columns, if its tools are missing.
-    private func qualityMeter(_ bench: URL, cache: URL) async throws -> QualityMeter? {
-        do {
-            let meter = try await QualityMeter(
-                bench: bench, python: URL(fileURLWithPath: ".build/python/bin/python"),
-                cache: cache)
+    private func qualityMeter(_ folders: BenchmarkFolders) async -> QualityMeter? {
+        do throws(BenchmarkError) {
+            let meter = try await QualityMeter(folders)
             if !meter.hasSSIMULACRA2 {
-                Terminal.complain("note: no SSIMULACRA2: run make bench-python")
+                Terminal.complain(
+                    "note: no SSIMULACRA2; to install: \(folders.installingSSIMULACRA2)")
             }
             return meter
         } catch {

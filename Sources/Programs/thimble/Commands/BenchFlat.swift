@@ -14,8 +14,8 @@ struct BenchFlat: AsyncParsableCommand {
             not grow by more than --growth after the first hundred.
 
             EXAMPLES
-              make bench-flat
-              thimble bench-flat .build/bench-corpus-small --count 1000
+              thimble bench-flat Photos
+              thimble bench-flat Photos --count 1000
 
             EXIT CODES
               0    the footprint stayed flat
@@ -47,7 +47,9 @@ struct BenchFlat: AsyncParsableCommand {
     func run() async throws {
         let run = FlatRun(
             thimble: Self.program, pictures: URL(fileURLWithPath: folder, isDirectory: true),
-            count: count, scratch: URL(fileURLWithPath: ".build/bench/flat-\(getpid())"))
+            count: count,
+            scratch: BenchmarkFolders(program: Self.program).kept
+                .appending(path: "flat-\(getpid())"))
         let series: FlatSeries
         do throws(BenchmarkError) {
             series = try await interruptibleMeasurement { () async throws(BenchmarkError) in

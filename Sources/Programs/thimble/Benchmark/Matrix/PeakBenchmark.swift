@@ -33,6 +33,13 @@ struct PeakBenchmark: Sendable {
 
     var cellCount: Int { files.count * peers.count }
 
+    /// Removes tools; the result is those.
+    mutating func removePeers(_ isUnsuited: (Peer) -> Bool) -> [Peer] {
+        let removed = peers.filter(isUnsuited)
+        peers.removeAll(where: isUnsuited)
+        return removed
+    }
+
     func run(report: (Event) -> Void) async throws(BenchmarkError) -> [Cell] {
         var cells: [Cell] = []
         for file in files {

@@ -48,9 +48,9 @@ extension Peer {
         var cap = 0
         /// Folder of the built products.
         var products = ""
-        /// Folder `bench` of the package.
+        /// Folder of `peers/` and `fidelity/`.
         var bench = ""
-        /// Python environment with the peers' requirements.
+        /// Python environment with the requirements of the tools.
         var peers = ""
 
         fileprivate var byName: [Substring: String] {

@@ -8,7 +8,9 @@ struct PeerList: Sendable, Hashable {
         do {
             data = try Data(contentsOf: file)
         } catch {
-            throw BenchmarkError("\(file.path) cannot be read; name the peers with --peers")
+            throw BenchmarkError(
+                "\(file.path) cannot be read: \(BenchmarkError.cause(of: error)); name the folder of "
+                    + "peers/peers.json with --bench")
         }
         try self.init(json: data, file: file.lastPathComponent)
     }

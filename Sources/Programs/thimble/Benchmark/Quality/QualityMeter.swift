@@ -12,16 +12,16 @@ struct QualityMeter: Sendable {
     private let script: String
     private let cache: String
 
-    /// Chooses the interpreter of `make bench-python`, else the system's.
-    init(bench: URL, python: URL, cache: URL) async throws(BenchmarkError) {
-        script = bench.appending(path: "fidelity/quality.py").path
-        self.cache = cache.path
+    /// Chooses the interpreter of the benchmark, else the system's.
+    init(_ folders: BenchmarkFolders) async throws(BenchmarkError) {
+        script = folders.tools.appending(path: "fidelity/quality.py").path
+        cache = folders.kept.appending(path: "references").path
         let needs = "import numpy, PIL"
-        hasSSIMULACRA2 = await Self.runs(needs + ", ssimulacra2", python.path)
-        self.python = hasSSIMULACRA2 ? python.path : "/usr/bin/python3"
-        guard await Self.runs(needs, self.python) else {
+        hasSSIMULACRA2 = await Self.runs(needs + ", ssimulacra2", folders.python.path)
+        python = hasSSIMULACRA2 ? folders.python.path : "/usr/bin/python3"
+        guard await Self.runs(needs, python) else {
             throw BenchmarkError(
-                "no quality columns: apt-get install python3-numpy python3-pil libgs-common "
+                "no quality columns; to install what they need: apt-get install python3-numpy python3-pil libgs-common "
                     + "libheif-examples libavif-bin")
         }
     }
@@ -53,7 +53,8 @@ struct QualityMeter: Sendable {
             let line = try JSONEncoder().encode(
                 Request(source: source.path, rendition: rendition.path))
             let result = try await run(
-                .path(FilePath(python)), arguments: [script, "--cache", cache],
+                // No compiled modules are left in the folder of the scripts.
+                .path(FilePath(python)), arguments: ["-B", script, "--cache", cache],
                 input: .string(String(decoding: line, as: UTF8.self) + "\n"),
                 output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
             guard result.terminationStatus.isSuccess else {
