@@ -32,7 +32,7 @@ SEED ?= 1
 JOBS ?= 2
 SEEDS := .build/seeds
 # For the scripts of the recipes, which get variables of the command line anyway.
-export SWIFT CORPUS SEED JOBS SEEDS
+export SWIFT SOURCES CORPUS SEED JOBS SEEDS
 
 # packages-LIST installs a list of packages.txt; program-NAME builds a program of `bench` for release.
 packages-%:
@@ -77,6 +77,9 @@ library-test: setup ## Use the package as others do, outside the checkout: Examp
 release-check: packages-release-check ## Check version, changelog and licences, and build the packages twice (half an hour)
 	@Tests/Support/python.sh spdx-tools
 	@Packaging/release_check.sh
+
+api-check: setup ## Compare public declarations with the last release (half an hour); SINCE=commit lists changes since it
+	@Packaging/api_changes.sh $(SINCE)
 
 server-image: server packages-server-image ## Assemble the file system of the image by debootstrap, and start the service in it (two minutes, as root)
 server-operating: server packages-server-operating ## Run the commands of Examples/Server/OPERATING.md in an empty Debian 12, as root
@@ -131,25 +134,7 @@ test-thorough: ## Run every case of the tests of which `make test` runs a select
 	    FILTER="$$(grep -rl 'Thoroughness.isFull' Tests bench | sed -E 's|.*/(.*)\.swift|\1|' | paste -sd '|')"
 
 lint: packages-lint ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
-	@echo "Checking the format"
-	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	@Tests/Lint/sources.sh
-	@Tests/Lint/scripts.sh
-	@Tests/Lint/lists.py --self-test
-	@Tests/Lint/module_map.py --check Examples/Pictures/modules.svg
-	@echo "Building every program"
-	@$(SWIFT) build --quiet $(TESTED)
-	@$(SWIFT) build --quiet $(SERVER_PACKAGE) $(TESTED) --product thimble-server
-	@$(SWIFT) build --quiet --package-path Examples/Worker $(TESTED)
-	@Tests/Lint/programs.sh $(TESTED_FOLDER)/release
-	@Examples/Server/units_test.sh
-	@Examples/Server/Monitoring/rules_test.sh
-	@echo "Checking that the package for sanitizers is complete"
-	@! THIMBLE_SANITIZE=address $(SWIFT) package --scratch-path $(TESTED_FOLDER) show-dependencies 2>&1 | grep '^error'
-	@echo "Checking that the fuzzer compiles"
-	@THIMBLE_FUZZ=1 $(SWIFT) build $(TESTED) --quiet --target fuzz
-	@echo "Type-checking the code for Apple platforms against stubs of their modules"
-	@Tests/AppleStubs/type_check.sh $(TESTED_FOLDER)/release
+	@Tests/Lint/run.sh $(TESTED_FOLDER) $(TESTED)
 	@$(MAKE) --no-print-directory docs
 
 # Path under which the documentation will be served, such as `thimble`; by default the root.

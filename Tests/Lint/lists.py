@@ -30,7 +30,7 @@ FUZZ = {"THIMBLE_FUZZ": "1"}
 MODES: list[dict[str, str]] = [{}, FUZZ]
 
 # Folders of the copy for the self-test that are real; the others are links.
-COPIED = ("Makefile", ".ci", ".github", "Tests/run.sh")
+COPIED = ("Makefile", ".ci", ".github", "Tests/run.sh", "Tests/Lint")
 
 
 def without_comments(path: Path) -> list[str]:
@@ -143,7 +143,10 @@ def findings(root: Path, dumps: dict) -> Iterator[str]:
     yield from unequal("nightly.yml", nightly, re.findall(r"- (.*)", matrix[1] if matrix else ""))
     yield from unreached(root, makefile, continuous, nightly)
     yield from untested(root, dumps)
-    yield from unbuilt(dumps, make(root, "-n", *continuous, "SWIFT=swift"))
+    commands = make(root, "-n", *continuous, "SWIFT=swift")
+    for script in re.findall(r"^Tests/Lint/\S+\.sh", commands, re.MULTILINE):
+        commands += (root / script).read_text().replace('"$swift"', "swift")
+    yield from unbuilt(dumps, commands)
 
 
 def untested(root: Path, dumps: dict) -> Iterator[str]:
@@ -231,7 +234,7 @@ FAULTS = [
     ("Tests/run.sh", 'tests "$server" --filter', 'tests "$main" --filter'),
     ("Tests/run.sh", "bench/fidelity bench/foreign", "bench/fidelity"),
     ("Makefile", "\t@$(SWIFT) build --build-tests $(TESTED)\n", ""),
-    ("Makefile", " --target fuzz", " --target other"),
+    ("Tests/Lint/run.sh", " --target fuzz", " --target other"),
     ("Makefile", "\nformat:", "\nunheard:\nformat:"),
     (".ci/nightly.txt", "page-test\n", ""),
     (".ci/nightly.txt", "page-test\n", "page-test\nunheard\n"),
