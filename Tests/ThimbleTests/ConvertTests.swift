@@ -117,7 +117,10 @@ struct ConvertTests {
             #expect(long.code == 3 && long.errors.contains("--max-source-bytes"), "\(long.errors)")
             let closed = try Self.run(
                 "thimble convert Images/lake-evening.heic -o - >/dev/full", in: folder)
-            #expect(closed.code == 3 && closed.errors.contains("cannot be written"))
+            #expect(closed.code == 3 && closed.errors.contains("No space left on device"))
+            let missing = try Self.run(
+                "thimble convert Images/lake-evening.heic -o missing/a.jpg", in: folder)
+            #expect(missing.code == 3 && missing.errors.contains("No such file or directory"))
         }
     }
 

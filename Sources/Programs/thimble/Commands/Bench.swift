@@ -127,7 +127,7 @@ struct Bench: AsyncParsableCommand {
                 try Data(BenchmarkPage(result).html.utf8).write(to: URL(fileURLWithPath: file))
             } catch {
                 Terminal.complain(
-                    "error: \(file) cannot be written: \(BenchmarkError.cause(of: error))")
+                    "error: \(file) cannot be written: \(error.systemReason)")
                 throw ExitCode.unusable
             }
         }

@@ -115,8 +115,7 @@ struct Conversion: Sendable {
             if StandardStream.write(Array(bytes), to: STDOUT_FILENO) { return }
             reason = String(cString: strerror(errno))
         } catch {
-            // The key of the underlying error would link the whole Foundation.
-            reason = String(cString: strerror(errno))
+            reason = error.systemReason
         }
         throw AttachmentError(
             .storage, file: AttachmentSource.name(picture),

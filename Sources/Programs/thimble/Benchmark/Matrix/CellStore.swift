@@ -11,7 +11,7 @@ struct CellStore: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw BenchmarkError(
-                "\(folder.path) cannot be created: \(BenchmarkError.cause(of: error))")
+                "\(folder.path) cannot be created: \(error.systemReason)")
         }
     }
 
@@ -50,7 +50,7 @@ struct CellStore: Sendable {
             try JSONEncoder().encode(cell).write(to: path(key), options: .atomic)
         } catch {
             throw BenchmarkError(
-                "\(folder.path) cannot be written: \(BenchmarkError.cause(of: error))")
+                "\(folder.path) cannot be written: \(error.systemReason)")
         }
     }
 

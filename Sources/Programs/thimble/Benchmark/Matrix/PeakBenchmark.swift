@@ -107,7 +107,7 @@ struct PeakBenchmark: Sendable {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         } catch {
             throw BenchmarkError(
-                "\(place.path) cannot be created: \(BenchmarkError.cause(of: error))")
+                "\(place.path) cannot be created: \(error.systemReason)")
         }
         let output =
             peer.output == .container

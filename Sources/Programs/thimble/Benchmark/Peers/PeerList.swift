@@ -9,7 +9,7 @@ struct PeerList: Sendable, Hashable {
             data = try Data(contentsOf: file)
         } catch {
             throw BenchmarkError(
-                "\(file.path) cannot be read: \(BenchmarkError.cause(of: error)); name the folder of "
+                "\(file.path) cannot be read: \(error.systemReason); name the folder of "
                     + "peers/peers.json with --bench")
         }
         try self.init(json: data, file: file.lastPathComponent)

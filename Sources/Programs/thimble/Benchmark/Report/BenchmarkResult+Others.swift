@@ -9,7 +9,7 @@ extension BenchmarkResult {
             self = try decoder.decode(Self.self, from: try Data(contentsOf: file))
         } catch {
             throw BenchmarkError(
-                "\(file.path) is no result of a benchmark: \(BenchmarkError.cause(of: error))")
+                "\(file.path) is no result of a benchmark: \(error.systemReason)")
         }
     }
 

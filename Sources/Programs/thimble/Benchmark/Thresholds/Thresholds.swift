@@ -72,7 +72,7 @@ struct Thresholds: Sendable, Hashable, Codable {
             try (encoder.encode(self) + Data("\n".utf8)).write(to: file)
         } catch {
             throw BenchmarkError(
-                "\(file.path) cannot be written: \(BenchmarkError.cause(of: error))")
+                "\(file.path) cannot be written: \(error.systemReason)")
         }
     }
 }
