@@ -71,11 +71,15 @@ struct BenchmarkFolders: Sendable {
     private static let peerList = "peers/peers.json"
 
     private static var cache: URL {
-        let variable = getenv("XDG_CACHE_HOME").map { String(cString: $0) } ?? ""
-        let caches =
-            variable.hasPrefix("/")
-            ? URL(fileURLWithPath: variable, isDirectory: true)
-            : FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
+        let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
+        let caches = folder("XDG_CACHE_HOME") ?? home.appending(path: ".cache")
         return caches.appending(path: "thimble/bench", directoryHint: .isDirectory)
+    }
+
+    /// The folder of an environment variable; nil unless it is an absolute path.
+    private static func folder(_ variable: String) -> URL? {
+        guard let value = getenv(variable).map({ String(cString: $0) }), value.hasPrefix("/")
+        else { return nil }
+        return URL(fileURLWithPath: value, isDirectory: true)
     }
 }
