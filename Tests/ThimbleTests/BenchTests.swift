@@ -44,7 +44,7 @@ struct BenchTests {
         #expect(cells.count == 5)
         for cell in cells {
             let attempt = try #require(cell.capped.first)
-            #expect(attempt.outcome == "survived", "\(cell.file): \(attempt.reason ?? "")")
+            #expect(attempt.outcome == "survived", "\(cell)")
             let isAnimation = cell.file.hasPrefix("aurora-animated")
             #expect(attempt.picture?.rung == (isAnimation ? "animated" : "passed-through"))
             #expect(1_000_000..<12 << 20 ~= attempt.measurement.peakFootprint)
@@ -58,9 +58,9 @@ struct BenchTests {
         for cell in cells {
             let attempt = try #require(cell.capped.first)
             if cell.file.hasPrefix("aurora-animated") {
-                #expect(attempt.outcome == "reduced" && attempt.reason == "a still")
+                #expect(attempt.outcome == "reduced" && attempt.reason == "a still", "\(cell)")
             } else {
-                #expect(attempt.outcome == "survived", "\(cell.file): \(attempt.reason ?? "")")
+                #expect(attempt.outcome == "survived", "\(cell)")
             }
         }
     }

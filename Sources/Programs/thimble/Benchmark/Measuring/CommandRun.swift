@@ -62,15 +62,17 @@ struct CommandRun: Sendable {
             let watch = TreeWatch(root: execution.processIdentifier.value, workers: workers)
             defer { watch.stop() }
             let isInTime = try await wait(for: watch, until: start + timeLimit)
-            return (watch.peaks, watch.end ?? .now, isInTime)
+            return (watch.peaks, watch.longestPause, watch.end ?? .now, isInTime)
         }
-        let (peaks, end, isInTime) = result.closureResult
-        return Measurement(
+        let (peaks, pause, end, isInTime) = result.closureResult
+        var measurement = Measurement(
             ending: isInTime ? .init(result.terminationStatus) : .timedOut,
             peakFootprint: peaks.footprint, besidePeak: workers.isEmpty ? nil : peaks.beside,
             maximumResident: peaks.resident, wall: (end - start) / .seconds(1),
             processor: ProcessorTime.ofChildren - before, kills: group?.counters.kills ?? 0,
             complaint: complaint)
+        measurement.isComplete = pause <= max(.milliseconds(8), (end - start) / 50)
+        return measurement
     }
 
     /// Waits for the command.

@@ -23,6 +23,14 @@ struct Measurement: Sendable, Hashable, Codable {
     var kills: Int
     /// Last line of standard error.
     var complaint: String
+    /// False if a busy machine kept the measuring thread waiting, so that peaks may have gone unnoticed.
+    ///
+    /// It is not stored.
+    var isComplete = true
+
+    private enum CodingKeys: CodingKey {
+        case ending, peakFootprint, besidePeak, maximumResident, wall, processor, kills, complaint
+    }
 }
 
 extension Measurement {
