@@ -6,12 +6,11 @@ It names the packages of Swift that the programs contain. Libraries of Debian ha
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
 
-from linked import checkouts, libraries, licence, quantises_under_gpl
+from linked import checkouts, dependencies, libraries, licence, quantises_under_gpl
 
 HEAD = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -74,16 +73,14 @@ def holders(folder: Path) -> str:
 
 def main() -> None:
     built, programs = Path(sys.argv[1]), [Path(argument) for argument in sys.argv[2:]]
-    state = json.loads((built / "../../workspace-state.json").read_text())
-    states = {
-        dependency["subpath"]: dependency["state"].get("checkoutState", {})
-        for dependency in state["object"]["dependencies"]}
+    sources = dependencies(built)
     debian = [name for program in programs for name in libraries(program)]
     print(HEAD + (QUANTISER if quantises_under_gpl(debian) else "") + OWN + SWIFT, end="")
     texts = []
     for name in sorted({name for program in programs for name in checkouts(built, program.name)}):
         folder = built / "../../checkouts" / name
-        version = states[name].get("version") or states[name].get("revision", "")
+        state = sources[name]["state"]["checkoutState"]
+        version = state.get("version") or state["revision"]
         short, text = licence(folder)
         print(f"\nFiles: {name}-{version}\nCopyright:{indented(holders(folder))}\nLicense: {short}")
         # The Apache License requires these notices.

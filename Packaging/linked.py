@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+
+def dependencies(built: Path) -> dict[str, dict]:
+    """The packages of Swift that a build has fetched, by the folder of their checkout, as SwiftPM states them."""
+    state = json.loads((built / "../../workspace-state.json").read_text())
+    return {dependency["subpath"]: dependency for dependency in state["object"]["dependencies"]}
 
 
 def checkouts(built: Path, program: str) -> set[str]:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from linked import checkouts, libraries, licence, quantises_under_gpl
+from linked import checkouts, dependencies, libraries, licence, quantises_under_gpl
 
 ROOT = Path(__file__).resolve().parent.parent
 SUPPLIER = "Organization: The authors of Thimble"
@@ -82,8 +82,7 @@ def debian_package(name: str) -> dict:
 
 def document(built: Path, programs: list[Path]) -> dict:
     version = output(ROOT / "Packaging/version.sh")
-    state = json.loads((built / "../../workspace-state.json").read_text())["object"]
-    sources = {dependency["subpath"]: dependency for dependency in state["dependencies"]}
+    sources = dependencies(built)
     packages: dict[str, dict] = {}
     relationships: list[dict] = []
 
