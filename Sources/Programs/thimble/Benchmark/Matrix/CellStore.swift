@@ -1,5 +1,6 @@
 internal import AttachmentContainer
 internal import Foundation
+internal import ProgramLaunch
 
 /// Cache of measurements, one file per cell.
 struct CellStore: Sendable {
@@ -24,16 +25,12 @@ struct CellStore: Sendable {
 
     /// Digest of everything that the figures depend on.
     func key(file: URL, peer: Peer, command: [String], conditions: String) -> String {
-        // Rebuilt programs and changed files have other identities. The workers of a self-limiting
-        // peer are in the folder of its program, or where installations have them.
+        // Rebuilt programs and changed files have other identities. Only Thimble has workers.
         var identities = [identity(of: file.path)]
         if let program = command.first, program.contains("/" as Character) {
             identities.append(identity(of: program))
-            let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
             for worker in peer.workers ?? [] {
-                identities.append(identity(of: folder.appending(path: worker).path))
-                identities.append(
-                    identity(of: folder.appending(path: "../libexec/thimble/\(worker)").path))
+                identities.append(identity(of: InstalledProgram.url(named: worker)?.path ?? worker))
             }
         }
         let parts = identities + command + (peer.workers ?? []) + [conditions]
