@@ -269,7 +269,7 @@ let suites: [Target] = [
     .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
     .tests(
         "AttachmentImageIOTests", planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
-    .tests("FootprintTests", base + ["AttachmentPipeline"]),
+    .tests("FootprintTests", base + ["AttachmentPipeline", "CSystemCalls"]),
     .tests(
         "NotificationPayloadTests", ["AttachmentContainer", "NotificationPayload", "Randomness"]),
     .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
