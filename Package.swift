@@ -214,21 +214,28 @@ let programs: [Target] = [
 
 // Modules and programs for tests; benchmarks use PageCache, Randomness and SampleMedia too.
 let testModules: [Target] = [
-    .module("PageCache", path: "Tests/PageCache"),
-    .module("Randomness", path: "Tests/Randomness"),
-    .module("SampleMedia", formats, path: "Tests/SampleMedia"),
-    .module("SampleApps", ["CZlib"], path: "Tests/SampleApps"),
-    .module("OriginServer", path: "Tests/OriginServer", exclude: ["names.py", "origin.py"]),
+    .module("PageCache", path: "Tests/Support/PageCache"),
+    .module("Randomness", path: "Tests/Support/Randomness"),
+    .module("SampleMedia", formats, path: "Tests/Support/SampleMedia"),
+    .module("SampleApps", ["CZlib"], path: "Tests/Support/SampleApps"),
     .module(
-        "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
+        "OriginServer", path: "Tests/Support/OriginServer", exclude: ["names.py", "origin.py"]),
+    .module(
+        "AnimationReference", ["AttachmentFormats"], path: "Tests/Support/AnimationReference",
         exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
-    .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
-    .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
+    .systemLibrary(name: "CEscapes", path: "Tests/Support/CEscapes"),
+    .program(
+        "sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/Support/SandboxEscapes"),
     .executableTarget(
-        name: "resampler-digests", dependencies: ["CResampler"], path: "Tests/ResamplerDigests"),
-    .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
-    .program("hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
-    .program("pbm-worker", formats + ["AttachmentVips", "WorkerSession"], path: "Tests/PBMWorker"),
+        name: "resampler-digests", dependencies: ["CResampler"],
+        path: "Tests/Support/ResamplerDigests"),
+    .program("heap-zeros", ["CScratchHeap"], path: "Tests/Support/HeapZeros"),
+    .program(
+        "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/Support/HostileWorker"
+    ),
+    .program(
+        "pbm-worker", formats + ["AttachmentVips", "WorkerSession"], path: "Tests/Support/PBMWorker"
+    ),
 ]
 
 // Tests

@@ -24,7 +24,7 @@ wrapper() { # NODE
 }
 
 free_ports() { # COUNT: successive free ports
-    /usr/bin/python3 "$(dirname "$0")/../../Tests/free_ports.py" "$1"
+    /usr/bin/python3 "$(dirname "$0")/../../Tests/Support/free_ports.py" "$1"
 }
 
 # Closes descriptors of the caller, who may wait until nobody has them any more.

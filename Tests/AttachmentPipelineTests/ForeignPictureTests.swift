@@ -13,7 +13,7 @@ import Testing
 @Suite("Pictures from other software", .timeLimit(.minutes(2)))
 struct ForeignPictureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "ForeignPictures")
+        .deletingLastPathComponent().appending(path: "Support/ForeignPictures")
 
     private static func names(_ kind: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(

@@ -150,7 +150,7 @@ struct GainMapTests {
 
     private static func piece(_ name: String) throws -> CodedPiece {
         let file = URL(filePath: #filePath)
-            .appending(path: "../../Fixtures/HEIF/" + name).standardizedFileURL
+            .appending(path: "../../Support/Fixtures/HEIF/" + name).standardizedFileURL
         return try #require(CodedPiece(onlyPictureOf: [UInt8](Data(contentsOf: file))))
     }
 

@@ -19,7 +19,7 @@ address=${STORE_ADDRESS:-127.0.0.1}
 read -ra wrapper <<<"${STORE_WRAPPER:-}"
 
 free_ports() { # COUNT: successive free ports
-    /usr/bin/python3 "$(dirname "$0")/../free_ports.py" "$1"
+    /usr/bin/python3 "$(dirname "$0")/../Support/free_ports.py" "$1"
 }
 
 ring() { # NAME PORT: one device, one replica

@@ -32,7 +32,7 @@ struct InstructionSetTests {
             "/usr/bin/aarch64-linux-gnu-gcc",
             [
                 "-O2", "-static", "-ffp-contract=off", "-I", "\(resampler)/include",
-                tests.appending(path: "ResamplerDigests/main.c").path, "-o", program,
+                tests.appending(path: "Support/ResamplerDigests/main.c").path, "-o", program,
             ] + sources.map { "\(resampler)/\($0)" })
         try #require(compiled.code == 0)
         let native = try Self.digests("best")

@@ -25,4 +25,4 @@ echo "Checking that the package for sanitizers is complete"
 echo "Checking that the fuzzer compiles"
 THIMBLE_FUZZ=1 "$swift" build "${flags[@]}" --quiet --target fuzz
 echo "Type-checking the code for Apple platforms against stubs of their modules"
-Tests/AppleStubs/type_check.sh "$folder/release"
+Tests/Support/AppleStubs/type_check.sh "$folder/release"

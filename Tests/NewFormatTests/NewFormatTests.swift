@@ -6,7 +6,7 @@ import Foundation
 import WorkerProtocol
 import Testing
 
-/// `Tests/PBMWorker` adds a format by one folder and one line in the list of formats.
+/// `Tests/Support/PBMWorker` adds a format by one folder and one line in the list of formats.
 @Suite("A new format", .serialized, .timeLimit(.minutes(2)))
 struct NewFormatTests {
     @Test(

@@ -6,7 +6,7 @@ import Testing
 @Suite("HEIF fixtures", .timeLimit(.minutes(1)))
 struct HEIFFixtureTests {
     private static let folder = URL(filePath: #filePath)
-        .appending(path: "../../../Fixtures/HEIF").standardizedFileURL.path
+        .appending(path: "../../../Support/Fixtures/HEIF").standardizedFileURL.path
 
     private static let references = [
         HEIFReferencePicture("0180-clap8.heic", 41, 31, [125.14, 126.95, 125.42]),

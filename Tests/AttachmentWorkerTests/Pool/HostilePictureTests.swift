@@ -56,7 +56,7 @@ struct HostilePictureTests {
             "gif/gif-cap-breach.gif", "gif/tallgif.gif", "webp/webp-anim-cap-breach.webp",
             "gif/wide-65535x1.gif",
         ] {
-            let path = PoolFixture.sample("../Tests/ForeignPictures/\(name)")
+            let path = PoolFixture.sample("../Tests/Support/ForeignPictures/\(name)")
             for (cap, enforcement) in Self.pairs {
                 // A container each, to prevent reuse of results.
                 try await PoolFixture.with { fixture in

@@ -3,8 +3,8 @@
 # canImport(Darwin) and without the code for Linux. Declarations of Darwin are beside this script.
 # Arguments: a build folder, which has the packages that ours depends on, and platforms (iOS, macOS).
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
-. Tests/AppleStubs/functions.sh "$1"
+cd "$(dirname "$0")/../../../.."
+. Tests/Support/AppleStubs/functions.sh "$1"
 shift
 [ $# -gt 0 ] || set -- iOS macOS
 

@@ -3,8 +3,8 @@
 # the code of the guide. Apple's modules are declarations (*.swiftinterface) beside this script. The
 # argument is a build folder, which has the packages that ours depends on.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
-. Tests/AppleStubs/functions.sh "$1"
+cd "$(dirname "$0")/../../.."
+. Tests/Support/AppleStubs/functions.sh "$1"
 
 delivery="ThimbleBasics AttachmentContainer AttachmentModel NotificationDelivery NotificationPayload"
 pipeline="AttachmentImageIO AttachmentPipeline AttachmentVips"
@@ -70,7 +70,7 @@ for file in "$work"/Guide*.swift; do
 done
 flags=("${plain[@]}")
 
-Tests/AppleStubs/ObjectiveC/check.sh
+Tests/Support/AppleStubs/ObjectiveC/check.sh
 
 # The workflow for Apple's platforms builds everything for macOS, and for iOS what extensions and apps link.
 workflow=.github/workflows/apple.yml

@@ -2,8 +2,8 @@
 # Checks the examples in Objective-C against declarations of Apple's interfaces and of ours, and the latter
 # against the attributes in the sources.
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
-stubs=Tests/AppleStubs/ObjectiveC
+cd "$(dirname "$0")/../../../.."
+stubs=Tests/Support/AppleStubs/ObjectiveC
 work=.build/objective-c-check
 rm -rf "$work"
 mkdir -p "$work"
