@@ -221,7 +221,8 @@ let testModules: [Target] = [
     .module(
         "OriginServer", path: "Tests/Support/OriginServer", exclude: ["names.py", "origin.py"]),
     .module(
-        "AnimationReference", ["AttachmentFormats"], path: "Tests/Support/AnimationReference",
+        "AnimationReference", ["AttachmentFormats", "SampleMedia"],
+        path: "Tests/Support/AnimationReference",
         exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
     .systemLibrary(name: "CEscapes", path: "Tests/Support/CEscapes"),
     .program(

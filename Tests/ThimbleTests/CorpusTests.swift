@@ -1,45 +1,15 @@
 import Foundation
+import SampleMedia
 import Testing
 
-/// Pictures of public test suites, which are not part of the project.
-enum Corpus {
-    /// `THIMBLE_CORPUS`, else `../shared/corpus` beside the package.
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        .map { URL(fileURLWithPath: $0) }
-        ?? Command.package.deletingLastPathComponent().appending(path: "shared/corpus")
-
-    static let isThere = FileManager.default.fileExists(
-        atPath: folder.appending(path: "MANIFEST.tsv").path)
-
-    /// A line of the corpus's manifest.
-    struct Entry: Sendable, CustomStringConvertible {
-        let file: String
-        let format: String
-        let size: String
-        let expected: String
-
-        var description: String { file }
-    }
-
-    static func entries() throws -> [Entry] {
-        try String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
-            .split(separator: "\n").dropFirst().map { line in
-                let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-                    .map(String.init)
-                return Entry(
-                    file: columns[0], format: columns[4], size: columns[5], expected: columns[8])
-            }
-    }
-}
-
 @Suite(
-    "The corpus", .enabled(if: Corpus.isThere, "the corpus is missing"), .timeLimit(.minutes(10)))
+    "The corpus", .enabled(if: Corpus.isAvailable, "the corpus is missing"),
+    .timeLimit(.minutes(10)))
 struct CorpusTests {
     @Test("A picture of high dynamic range is tone-mapped, with a note")
     func toneMapping() throws {
         try WorkingFolder.with { folder in
-            let picture = Corpus.folder.appending(path: "sdwebimage__TestHDR.avif").path
+            let picture = Corpus.path("sdwebimage__TestHDR.avif")
             let run = try Command.thimble(
                 "process", picture, "--container", "C", "--id", "hdr", in: folder)
             #expect(run.code == 0, "\(run.errors)")
@@ -53,7 +23,7 @@ struct CorpusTests {
             for engine in ["auto", "libvips"] {
                 // JPEG's loss at lower qualities would hide what the engines differ in.
                 let run = try Command.thimble(
-                    "batch", Corpus.folder.path, "--container", engine, "--cap", "4GiB",
+                    "batch", Corpus.folder, "--container", engine, "--cap", "4GiB",
                     "--timeout", "600", "--quality", "100", "--engine", engine, in: folder)
                 #expect(run.code == 3, "\(run.errors)")
             }
@@ -83,28 +53,27 @@ struct CorpusTests {
     func wholeCorpus() throws {
         try WorkingFolder.with { folder in
             let run = try Command.thimble(
-                "batch", Corpus.folder.path, "--container", "C", "--report", "json", "--cap",
+                "batch", Corpus.folder, "--container", "C", "--report", "json", "--cap",
                 "4GiB",
                 "--timeout", "600", in: folder)
             #expect(run.code == 3)
             let report = try BatchOutput<File, Summary>(run.output)
             let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.file, $0) })
-            let entries = try Corpus.entries()
-            try #require(entries.contains { $0.expected == "ok" })
-            try #require(entries.contains { $0.expected.hasPrefix("reject") })
-            for entry in entries {
-                let file = try #require(files[entry.file], "\(entry)")
-                if entry.expected == "ok" {
-                    #expect(file.outcome == "made", "\(entry): \(file.reason ?? "")")
-                    let size = try #require(file.size, "\(entry)")
+            try #require(Corpus.pictures.contains { $0.expected == "ok" })
+            try #require(Corpus.pictures.contains { $0.expected.hasPrefix("reject") })
+            for picture in Corpus.pictures {
+                let file = try #require(files[picture.file], "\(picture)")
+                if picture.expected == "ok" {
+                    #expect(file.outcome == "made", "\(picture): \(file.reason ?? "")")
+                    let size = try #require(file.size, "\(picture)")
                     #expect(
-                        file.isShortened || entry.allows(width: size.width, height: size.height),
-                        "\(entry): \(size)")
-                } else if entry.file == "imagor__bmp_24.bmp" {
+                        file.isShortened || picture.allows(width: size.width, height: size.height),
+                        "\(picture): \(size)")
+                } else if picture.file == "imagor__bmp_24.bmp" {
                     // The table rejects it as its project does.
-                    #expect(file.outcome == "made", "\(entry)")
-                } else if entry.expected.hasPrefix("reject") {
-                    #expect(file.outcome == "failed", "\(entry)")
+                    #expect(file.outcome == "made", "\(picture)")
+                } else if picture.expected.hasPrefix("reject") {
+                    #expect(file.outcome == "failed", "\(picture)")
                 }
                 if file.outcome == "failed" {
                     #expect(file.error != nil && file.reason != nil && file.remedy != nil)
@@ -117,7 +86,7 @@ struct CorpusTests {
             // libraries, or listed as an exception with a reason.
             let script = Command.package.appending(path: "bench/fidelity/fidelity.py").path
             let fidelity = try Command.shell(
-                "/usr/bin/python3 \(script) --sources \(Corpus.folder.path) --container C "
+                "/usr/bin/python3 \(script) --sources \(Corpus.folder) --container C "
                     // The reference alone takes two minutes.
                     + "--skip pillowheif__200MP.heic", in: folder)
             #expect(fidelity.code == 0, "\(fidelity.output)\(fidelity.errors)")
@@ -125,7 +94,7 @@ struct CorpusTests {
     }
 }
 
-extension Corpus.Entry {
+extension Corpus.Picture {
     /// True if a rendition's size fits the size in the manifest.
     ///
     /// Some formats give the stored size, so the sides may be exchanged.

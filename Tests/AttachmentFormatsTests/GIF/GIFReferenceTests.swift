@@ -1,6 +1,7 @@
 import AttachmentFormats
 import Foundation
 import Randomness
+import SampleMedia
 import Testing
 
 @Suite("GIF compared with libvips", .timeLimit(.minutes(2)))
@@ -57,22 +58,24 @@ struct GIFReferenceTests {
 
     @Test(
         "Every file of the corpus equals libvips",
-        .enabled(if: GIFCorpus.exists, "No corpus beside the package"))
+        .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
     func corpus() throws {
-        let files = try GIFCorpus.files()
+        let files = try Corpus.files("gif").map { path in
+            (path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+        }
         #expect(files.count >= 7)
         let answers = try LibvipsReference.answers(to: files.map(\.bytes))
         for (file, answer) in zip(files, answers) {
             guard case .picture(let layout, let expected) = answer else {
-                Issue.record("libvips refuses \(file.name): \(answer)")
+                Issue.record("libvips refuses \(file.path): \(answer)")
                 continue
             }
             let decoded = try DecodedGIF(file.bytes, isTolerant: true)
-            #expect(decoded.difference(from: layout, expected) == .none, "\(file.name)")
-            if file.name.contains("truncated") {
+            #expect(decoded.difference(from: layout, expected) == .none, "\(file.path)")
+            if file.path.contains("truncated") {
                 #expect(try DecodedGIF.fault(file.bytes)?.code == .truncated)
             } else {
-                #expect(try DecodedGIF(file.bytes).pixels == decoded.pixels, "\(file.name)")
+                #expect(try DecodedGIF(file.bytes).pixels == decoded.pixels, "\(file.path)")
             }
         }
     }
@@ -87,23 +90,5 @@ private struct SizeOfGIF {
         let rows = try GIFRows(
             file.openFile, tolerating: .everything)
         pixels = rows.layout.width * rows.layout.height
-    }
-}
-
-/// GIFs from other encoders, in the folder `THIMBLE_CORPUS` or beside the package.
-private enum GIFCorpus {
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL.path
-
-    static let exists = FileManager.default.fileExists(atPath: folder)
-
-    static func files() throws -> [(name: String, bytes: [UInt8])] {
-        try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".gif") }.sorted()
-            .map { name in
-                (name, [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name))))
-            }
     }
 }

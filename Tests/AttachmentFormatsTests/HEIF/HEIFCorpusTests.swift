@@ -2,16 +2,11 @@ import AttachmentContainer
 @testable import AttachmentFormats
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("HEIF rows of real pictures", .timeLimit(.minutes(2)))
 struct HEIFCorpusTests {
-    private static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL.path
-    private static let exists = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
-
     /// Limit that keeps debug builds to seconds; the variable removes it.
     private static let largestPixels =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS_PIXELS"].flatMap { Int($0) }
@@ -19,13 +14,9 @@ struct HEIFCorpusTests {
 
     @Test(
         "Every picture equals libheif's, is tone-mapped, or is refused with a reason",
-        .enabled(if: exists, "No corpus beside the package"))
+        .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
     func equality() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
-            .filter { name in
-                ["heic", "heics", "hif", "avif"].contains { name.hasSuffix("." + $0) }
-            }
-        let paths = names.map { Self.folder + "/" + $0 }
+        let paths = Corpus.files("heic", "heics", "hif", "avif")
         let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 600 << 20)
         var chosen: [String] = []
         for path in paths where Self.isSmall(path) { chosen.append(path) }

@@ -1,16 +1,9 @@
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Interlaced PNGs compared with libpng", .timeLimit(.minutes(1)))
 struct InterlacedPNGReferenceTests {
-    /// Folder of real pictures: `THIMBLE_CORPUS`, or a default next to the package.
-    static let corpus =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"].map { URL(filePath: $0) }
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL
-
-    static let isCorpusAvailable = FileManager.default.fileExists(atPath: corpus.path)
-
     private func compare(_ files: [[UInt8]]) throws {
         let answers = try LibPNG.compare(
             try files.map { (first: $0, second: try rewrite($0)) })
@@ -63,12 +56,10 @@ struct InterlacedPNGReferenceTests {
 
     @Test(
         "Every interlaced picture of the corpus",
-        .enabled(if: LibPNG.isAvailable && isCorpusAvailable, "no corpus beside the package"))
+        .enabled(if: LibPNG.isAvailable && Corpus.isAvailable, "no libpng or no corpus"))
     func realPictures() throws {
-        let files = try FileManager.default
-            .contentsOfDirectory(at: Self.corpus, includingPropertiesForKeys: nil)
-            .filter { $0.path.hasSuffix("png") }
-            .map { [UInt8](try Data(contentsOf: $0)) }
+        let files = try Corpus.files("png", "apng")
+            .map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
             .filter { $0.count > 33 && $0.starts(with: InterlacedSample.signature) && $0[28] == 1 }
         #expect(!files.isEmpty)
         try compare(files)

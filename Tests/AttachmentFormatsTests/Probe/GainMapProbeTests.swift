@@ -132,6 +132,6 @@ import Testing
             ("pillowheif__200MP.heic", .ultraHDR), ("nuke__img_751.heic", nil),
         ] as [(String, GainMapKind?)])
     func realPictures(name: String, kind: GainMapKind?) throws {
-        #expect(try Probe().picture(at: Corpus.folder + "/" + name).gainMap == kind)
+        #expect(try Probe().picture(at: Corpus.path(name)).gainMap == kind)
     }
 }

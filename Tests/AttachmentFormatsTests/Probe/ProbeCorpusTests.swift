@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import SampleMedia
 import Testing
 
 /// Compares the probe with the results of other readers, for a folder of real pictures.
@@ -23,30 +24,30 @@ struct ProbeCorpusTests {
 
     @Test("The table has rows, and all refused files are among them")
     func rows() {
-        #expect(CorpusRow.all().count > Self.refused.count)
-        #expect(Set(Self.refused.keys).isSubset(of: CorpusRow.all().map(\.file)))
+        #expect(Corpus.pictures.count > Self.refused.count)
+        #expect(Set(Self.refused.keys).isSubset(of: Corpus.pictures.map(\.file)))
     }
 
     @Test(
         "Each header matches the table, or is refused with the expected code",
-        arguments: CorpusRow.all())
-    func header(row: CorpusRow) throws {
-        guard Self.refused[row.file] == nil else {
+        arguments: Corpus.pictures)
+    func header(picture: Corpus.Picture) throws {
+        guard Self.refused[picture.file] == nil else {
             let error = #expect(throws: AttachmentError.self) {
-                try Probe().picture(at: row.path)
+                try Probe().picture(at: picture.path)
             }
-            #expect(error?.code == Self.refused[row.file])
+            #expect(error?.code == Self.refused[picture.file])
             return
         }
-        let header = try Probe().picture(at: row.path)
-        #expect(header.format == row.attachmentFormat)
-        #expect(
-            row.size == (row.isSizeUpright ? header.uprightSize : header.storedSize).description)
-        #expect(header.frameCount == row.frameCount)
-        #expect(header.coding.name == row.coding)
-        if let orientation = row.orientation { #expect(header.orientation == orientation) }
-        if let bits = row.bits { #expect(header.bitsPerSample == bits) }
-        if let hasAlpha = row.hasAlpha { #expect(header.hasAlpha == hasAlpha) }
-        #expect((header.profileBytes > 0) == row.hasProfile)
+        let header = try Probe().picture(at: picture.path)
+        #expect(header.format == picture.attachmentFormat)
+        let size = picture.isSizeUpright ? header.uprightSize : header.storedSize
+        #expect(picture.size == size.description)
+        #expect(header.frameCount == picture.frameCount)
+        #expect(header.coding.name == picture.coding)
+        if let orientation = picture.orientation { #expect(header.orientation == orientation) }
+        if let bits = picture.bits { #expect(header.bitsPerSample == bits) }
+        if let hasAlpha = picture.hasAlpha { #expect(header.hasAlpha == hasAlpha) }
+        #expect((header.profileBytes > 0) == picture.hasProfile)
     }
 }

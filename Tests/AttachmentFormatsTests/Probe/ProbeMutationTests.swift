@@ -66,8 +66,8 @@ import Testing
 
     /// The first bytes of the real pictures, if available.
     private static func prefixes(of count: Int) -> [[UInt8]] {
-        CorpusRow.all().compactMap { row in
-            guard let file = FileHandle(forReadingAtPath: row.path),
+        Corpus.pictures.compactMap { picture in
+            guard let file = FileHandle(forReadingAtPath: picture.path),
                 let data = try? file.read(upToCount: count)
             else { return nil }
             return [UInt8](data)

@@ -1,4 +1,5 @@
 import Foundation
+import SampleMedia
 import Testing
 
 /// Compares the stream with the file, both fully decoded by libjpeg-turbo.
@@ -84,10 +85,10 @@ struct ProgressiveJPEGExactnessTests {
 
     @Test(
         "The progressive pictures of the corpus",
-        .enabled(if: JPEGCorpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
+        .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
     func corpus() throws {
         let workshop = try JPEGWorkshop()
-        let files = try JPEGCorpus.progressiveFiles()
+        let files = try Corpus.progressiveJPEGs()
         #expect(files.count >= 10)
         for (number, file) in files.enumerated() {
             try FileManager.default.copyItem(atPath: file, toPath: workshop.path("\(number).jpg"))
@@ -142,28 +143,17 @@ struct ProgressiveJPEGExactnessTests {
     }
 }
 
-/// Progressive JPEGs of the corpus.
-enum JPEGCorpus {
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL.path
-
-    static let isAvailable = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
-
-    /// Files whose first frame header is SOF2.
-    static func progressiveFiles() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            .filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".jpeg") }
-            .map { folder + "/" + $0 }
-            .filter { path in
-                let bytes = Array(try Data(contentsOf: URL(filePath: path)))
-                var next = 2
-                while next + 3 < bytes.count, bytes[next] == 0xFF {
-                    if (0xC0...0xC3).contains(bytes[next + 1]) { return bytes[next + 1] == 0xC2 }
-                    next += 2 + (Int(bytes[next + 2]) << 8 | Int(bytes[next + 3]))
-                }
-                return false
+extension Corpus {
+    /// JPEGs whose first frame header is SOF2.
+    fileprivate static func progressiveJPEGs() throws -> [String] {
+        try files("jpg", "jpeg").filter { path in
+            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            var next = 2
+            while next + 3 < bytes.count, bytes[next] == 0xFF {
+                if (0xC0...0xC3).contains(bytes[next + 1]) { return bytes[next + 1] == 0xC2 }
+                next += 2 + (Int(bytes[next + 2]) << 8 | Int(bytes[next + 3]))
             }
+            return false
+        }
     }
 }

@@ -1,5 +1,6 @@
 import AttachmentFormats
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("TIFF, row by row", .timeLimit(.minutes(2)))
@@ -28,11 +29,11 @@ struct TIFFRowsTests {
 
     @Test(
         "Pictures of the corpus equal libvips",
-        .enabled(if: TIFFCorpus.exists, "no corpus beside the package")
+        .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder")
     )
     func corpus() throws {
         for name in ["libvips__sample.tif", "sharp__fogra-0-100-100-0.tif"] {
-            let path = TIFFCorpus.folder + "/" + name
+            let path = Corpus.path(name)
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
             let raw = NSTemporaryDirectory() + "thimble-\(UUID().uuidString).raw"
             defer { unlink(raw) }
@@ -43,7 +44,7 @@ struct TIFFRowsTests {
             #expect((decoded.profile?.count ?? 0) == (name.contains("fogra") ? 654_352 : 0))
         }
         // Old-style JPEG of TIFF 6.0.
-        let path = TIFFCorpus.folder + "/libvips__ojpeg-strip.tif"
+        let path = Corpus.path("libvips__ojpeg-strip.tif")
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let fault = #expect(throws: DecodingFault.self) {
             try decodeTIFF(TemporaryBytes(bytes), length: bytes.count)
@@ -117,14 +118,4 @@ struct TIFFRowsTests {
             try withUnsafeMutableBytes(of: &pixel) { try rows.readRow(into: $0) }
         }
     }
-}
-
-/// Folder of real pictures; see `Corpus` of the probe's tests.
-private enum TIFFCorpus {
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL.path
-
-    static let exists = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 }

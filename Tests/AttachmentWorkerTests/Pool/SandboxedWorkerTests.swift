@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import SampleMedia
 import WorkerProtocol
 import Testing
 
@@ -155,9 +156,7 @@ extension PoolSuites.SandboxedWorkerTests {
     /// The sample pictures, and the corpus's pictures if available.
     private static func pictures() throws -> [String] {
         let package = URL(fileURLWithPath: PoolFixture.sample("")).deletingLastPathComponent()
-        let corpus =
-            ProcessInfo.processInfo.environment["THIMBLE_CORPUS"].map { URL(fileURLWithPath: $0) }
-            ?? package.deletingLastPathComponent().appending(path: "shared/corpus")
+        let corpus = URL(fileURLWithPath: Corpus.folder)
         return [package.appending(path: "Images"), corpus].flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             // Excluded because it takes longer than all the others together.

@@ -1,46 +1,8 @@
 import AttachmentModel
-import Foundation
-import Testing
+import SampleMedia
 
-/// A folder of real pictures, with a table of other readers' results.
-///
-/// It is not part of the package. `THIMBLE_CORPUS` names it; the default is next to the package.
-enum Corpus {
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../../shared/corpus")
-        .standardizedFileURL.path
-
-    static let isAvailable = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
-}
-
-/// Row of the table.
-struct CorpusRow: Sendable, CustomTestStringConvertible {
-    let file: String
-    let format: String
-    let size: String
-    let frames: String
-    /// Keywords such as `progressive`, `grid tiles` or `10-bit`.
-    let notes: [String]
-
-    var path: String { Corpus.folder + "/" + file }
-    var testDescription: String { file }
-
-    static func all() -> [CorpusRow] {
-        let table = try? String(contentsOfFile: Corpus.folder + "/MANIFEST.tsv", encoding: .utf8)
-        return (table ?? "").split(separator: "\n").dropFirst().map { line in
-            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-                .map(String.init)
-            let notes = columns[7].split(separator: ";")
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-            return CorpusRow(
-                file: columns[0], format: columns[4], size: columns[5], frames: columns[6],
-                notes: notes)
-        }
-    }
-}
-
-extension CorpusRow {
+/// What the table says of a picture's header.
+extension Corpus.Picture {
     var attachmentFormat: AttachmentFormat? { AttachmentFormat(rawValue: format.lowercased()) }
 
     /// True if the table has the upright size, as for HEIC; otherwise it has the stored size.
