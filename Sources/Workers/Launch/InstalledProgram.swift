@@ -35,7 +35,7 @@ package enum InstalledProgram {
             return [URL(fileURLWithPath: String(cString: named), isDirectory: true)]
         }
         var found: [URL] = []
-        for program in [runningProgram, startedProgram].compactMap(\.self) {
+        for program in [running, started].compactMap(\.self) {
             let folder = program.deletingLastPathComponent()
             let internals = folder.deletingLastPathComponent().appending(path: "libexec/thimble")
             for place in [folder, internals] where !found.contains(where: { $0.path == place.path })
@@ -46,17 +46,21 @@ package enum InstalledProgram {
         return found
     }()
 
-    /// The running program by the kernel; nil without `/proc`.
-    private static var runningProgram: URL? {
-        let link = "/proc/self/exe"
-        let target = URL(fileURLWithPath: link).resolvingSymlinksInPath()
-        return target.path == link ? nil : target
+    /// The file of the running program, by the system; nil on Linux without `/proc`.
+    package static var running: URL? {
+        #if os(Linux)
+            let link = "/proc/self/exe"
+            let target = URL(fileURLWithPath: link).resolvingSymlinksInPath()
+            return target.path == link ? nil : target
+        #else
+            return Bundle.main.executableURL?.resolvingSymlinksInPath()
+        #endif
     }
 
     /// The running program by its first argument; nil if a shell found it on its path.
     ///
     /// A bare name would be a file of the working folder, which may be a stranger's.
-    private static var startedProgram: URL? {
+    private static var started: URL? {
         CommandLine.arguments.first.flatMap { argument in
             argument.contains("/" as Character)
                 ? URL(fileURLWithPath: argument).resolvingSymlinksInPath() : nil

@@ -1,13 +1,9 @@
 import ArgumentParser
 import Foundation
+import ProgramLaunch
 
 extension ParsableCommand {
     static var program: URL {
-        #if os(Linux)
-            let path = "/proc/self/exe"
-        #else
-            let path = CommandLine.arguments.first ?? ""
-        #endif
-        return URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        InstalledProgram.running ?? URL(fileURLWithPath: CommandLine.arguments.first ?? "")
     }
 }
