@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Functions of the type checks. The argument is a build folder, for the packages that ours depends on.
-stubs=Tests/AppleStubs
+stubs=Tests/Support/AppleStubs
 built=$1
 work=.build/apple-check
 # The cache of compiled declarations stays.
