@@ -7,7 +7,9 @@ import PackageDescription
 let isDocumentation = Context.environment["THIMBLE_DOCS"] != nil
 /// `make build`: only what is installed, because benchmarks and modules for tests take as long again.
 let isInstalled = Context.environment["THIMBLE_INSTALLED"] != nil
-let isFuzzed = Context.environment["THIMBLE_FUZZ"] != nil
+/// `make fuzz`: the fuzzer's target, and this sanitizer in C on bytes of strangers; `none` for `make lint`, for which
+/// that C and all that depends on it would be compiled again.
+let fuzzing = Context.environment["THIMBLE_FUZZ"]
 let sanitizer = Context.environment["THIMBLE_SANITIZE"]
 /// The commit, for `--version`.
 let commit = Context.environment["THIMBLE_COMMIT"] ?? ""
@@ -384,7 +386,7 @@ let package = Package(
     ] + (isDocumentation ? [] : [.vips]),
     targets: libraries + attachments + workers + transfers + notifications + options
         + programs + (isInstalled ? [] : testModules + suites + benchmarks)
-        + (isFuzzed ? [fuzzer] : [])
+        + (fuzzing == nil ? [] : [fuzzer])
 )
 
 // `make sanitize` excludes all that needs a process of ours: their cap and sandbox leave no room for
@@ -448,7 +450,7 @@ extension Target {
     static func fuzzed(_ name: String, _ dependencies: [Dependency] = []) -> Target {
         .target(
             name: name, dependencies: dependencies, path: folder(of: name),
-            cSettings: isFuzzed ? [.unsafeFlags(["-fsanitize=address"])] : nil)
+            cSettings: fuzzing == "address" ? [.unsafeFlags(["-fsanitize=address"])] : nil)
     }
 
     static func module(

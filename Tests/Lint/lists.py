@@ -26,7 +26,7 @@ from pathlib import Path
 from manifests import ROOT, dump, packages
 
 # Targets of this mode of the manifests exist in no other; the others only remove some.
-FUZZ = {"THIMBLE_FUZZ": "1"}
+FUZZ = {"THIMBLE_FUZZ": "none"}
 MODES: list[dict[str, str]] = [{}, FUZZ]
 
 # Folders of the copy for the self-test that are real; the others are links.
