@@ -1,32 +1,11 @@
 import AttachmentContainer
-import AttachmentModel
-import CSystemCalls
 import Testing
 
 @Suite("Memory of deadlines", .timeLimit(.minutes(2)))
 struct DeadlineMemoryTests {
-    /// Free memory goes back to the system as in our programs, at the same threshold: else the C library
-    /// raises it with the blocks that the test itself frees, for the heap of each thread.
-    init() { thimble_return_freed_memory() }
-
-    /// Growth while a body is repeated, after a warm-up, without what the C library holds free.
-    private func growth(
-        _ repetitions: Int, warmUp: Int = 2_000, _ body: () async throws -> Void
-    ) async throws -> Int {
-        for _ in 0..<warmUp { try await body() }
-        let before = try footprint()
-        for _ in 0..<repetitions { try await body() }
-        return try footprint() - before
-    }
-
-    private func footprint() throws -> Int {
-        thimble_trim_heap()
-        return try #require(Footprint.current()).bytes
-    }
-
     @Test("Cancelled deadlines leave no memory")
     func cancelled() async throws {
-        let growth = try await growth(2_000_000) {
+        let growth = try await growth(2_000_000, warmUp: 2_000) {
             Deadline(at: .now + .seconds(25)) {}.cancel()
         }
         #expect(growth < 2_000_000)
@@ -34,7 +13,7 @@ struct DeadlineMemoryTests {
 
     @Test("Cancelled sleeps leave no memory")
     func sleeps() async throws {
-        let growth = try await growth(200_000) {
+        let growth = try await growth(200_000, warmUp: 2_000) {
             let task = Task { try await Deadline.sleep(for: .seconds(25)) }
             task.cancel()
             _ = await task.result

@@ -29,10 +29,8 @@ struct LedgerMemoryTests {
             waiter.cancel()
             _ = await waiter.result
         }
-        for _ in 0..<1_000 { await wait() }
-        let before = try #require(Footprint.current())
-        for _ in 0..<20_000 { await wait() }
-        #expect(try #require(Footprint.current()).bytes - before.bytes < 2_000_000)
+        let growth = try await growth(20_000, warmUp: 1_000) { await wait() }
+        #expect(growth < 2_000_000)
         gate.continuation.finish()
         try await holder.value
     }
