@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @testable import AttachmentPipeline
@@ -12,17 +13,14 @@ import Testing
 /// References come from tifffile, Pillow and, for CMYK, libvips with the same samples interleaved.
 @Suite("Pictures from other software", .timeLimit(.minutes(2)))
 struct ForeignPictureTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Support/ForeignPictures")
-
     private static func names(_ kind: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(
-            atPath: folder.appending(path: kind).path
+            atPath: ForeignFile.picture(kind).path
         ).sorted()
     }
 
     private static func bytes(_ name: String) throws -> Data {
-        try Data(contentsOf: folder.appending(path: name))
+        try Data(contentsOf: ForeignFile.picture(name))
     }
 
     @Test(
@@ -130,8 +128,7 @@ struct ForeignPictureTests {
             let manifest = try await fixture.process(name) { $0.quality = 100 }.manifest
             let picture = try fixture.picture(.expanded, of: manifest)
             let reference = try VipsFixture.open(
-                Self.folder.appending(
-                    path: "references/\(name.prefix { $0 != "." }).png"), with: .png)
+                ForeignFile.picture("references/\(name.prefix { $0 != "." }).png"), with: .png)
             #expect(picture.size == reference.size, "\(name)")
             #expect(picture.hasAlpha == reference.hasAlpha, "\(name)")
             let (found, expected) = (try picture.luma(), try reference.luma())

@@ -149,9 +149,8 @@ struct GainMapTests {
     }
 
     private static func piece(_ name: String) throws -> CodedPiece {
-        let file = URL(filePath: #filePath)
-            .appending(path: "../../Support/Fixtures/HEIF/" + name).standardizedFileURL
-        return try #require(CodedPiece(onlyPictureOf: [UInt8](Data(contentsOf: file))))
+        let bytes = try Data(contentsOf: ForeignFile.heif(name))
+        return try #require(CodedPiece(onlyPictureOf: [UInt8](bytes)))
     }
 
     /// A grid with thumbnail, Exif, XMP of each auxiliary picture, mattes and two gain maps.

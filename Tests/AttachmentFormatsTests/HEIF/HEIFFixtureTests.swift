@@ -1,13 +1,11 @@
 import AttachmentFormats
 import Foundation
+import SampleMedia
 import Testing
 
 /// Regression tests: files that earlier decoders got wrong.
 @Suite("HEIF fixtures", .timeLimit(.minutes(1)))
 struct HEIFFixtureTests {
-    private static let folder = URL(filePath: #filePath)
-        .appending(path: "../../../Support/Fixtures/HEIF").standardizedFileURL.path
-
     private static let references = [
         HEIFReferencePicture("0180-clap8.heic", 41, 31, [125.14, 126.95, 125.42]),
         HEIFReferencePicture("0183-irot1clap8.heic", 41, 31, [124.61, 116.47, 124.71]),
@@ -75,7 +73,7 @@ struct HEIFFixtureTests {
 
     private static func sample(_ name: String) throws -> HEIFSample {
         let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 16 << 20)
-        return try HEIFSample(folder + "/" + name, scratch: scratch)
+        return try HEIFSample(ForeignFile.heif(name).path, scratch: scratch)
     }
 }
 

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @testable import AttachmentWorker
@@ -56,7 +57,7 @@ struct HostilePictureTests {
             "gif/gif-cap-breach.gif", "gif/tallgif.gif", "webp/webp-anim-cap-breach.webp",
             "gif/wide-65535x1.gif",
         ] {
-            let path = PoolFixture.sample("../Tests/Support/ForeignPictures/\(name)")
+            let path = ForeignFile.picture(name).path
             for (cap, enforcement) in Self.pairs {
                 // A container each, to prevent reuse of results.
                 try await PoolFixture.with { fixture in
