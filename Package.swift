@@ -223,8 +223,7 @@ let testModules: [Target] = [
     .module(
         "OriginServer", path: "Tests/Support/OriginServer", exclude: ["names.py", "origin.py"]),
     .module(
-        "AnimationReference", ["AttachmentFormats", "SampleMedia"],
-        path: "Tests/Support/AnimationReference",
+        "AnimationReference", ["AttachmentFormats"], path: "Tests/Support/AnimationReference",
         exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
     .systemLibrary(name: "CEscapes", path: "Tests/Support/CEscapes"),
     .program(
@@ -258,7 +257,7 @@ let suites: [Target] = [
             ],
         exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
     .tests(
-        "AnimationTests", pipeline + ["AnimationReference", "Randomness"],
+        "AnimationTests", pipeline + ["AnimationReference", "Randomness", "SampleMedia"],
         exclude: ["Sequences/longterm.py", "Sequences/write_sequences.py"], isOptimised: true),
     .tests(
         "AttachmentPipelineTests", pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),

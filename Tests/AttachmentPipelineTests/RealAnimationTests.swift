@@ -2,11 +2,12 @@ import AnimationReference
 import AttachmentContainer
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite(
     "Animations from other projects",
-    .enabled(if: AnimationCorpus.isAvailable, "the corpus is missing"), .timeLimit(.minutes(4)))
+    .enabled(if: Corpus.isAvailable, "the corpus is missing"), .timeLimit(.minutes(4)))
 struct RealAnimationTests {
     /// Processes an attachment with its index as identifier.
     private func process(
@@ -22,10 +23,10 @@ struct RealAnimationTests {
     func playsIdentically() async throws {
         try await ProcessorFixture.with { fixture in
             let references = try ReferenceAnimation.decoded(
-                AnimationCorpus.files, into: fixture.folder.path)
-            try #require(references.count == AnimationCorpus.files.count)
+                Corpus.animations, into: fixture.folder.path)
+            try #require(references.count == Corpus.animations.count)
             var paths: [String] = []
-            for (number, path) in AnimationCorpus.files.enumerated() {
+            for (number, path) in Corpus.animations.enumerated() {
                 let manifest = try await process(path, number, in: fixture) {
                     $0.animationRenderBudget = .mebibytes(256)
                     $0.maximumBytes = .megabytes(50)
@@ -53,9 +54,9 @@ struct RealAnimationTests {
     func budgets() async throws {
         try await ProcessorFixture.with { fixture in
             let references = try ReferenceAnimation.decoded(
-                AnimationCorpus.files, into: fixture.folder.path)
-            try #require(references.count == AnimationCorpus.files.count)
-            for (number, path) in AnimationCorpus.files.enumerated() {
+                Corpus.animations, into: fixture.folder.path)
+            try #require(references.count == Corpus.animations.count)
+            for (number, path) in Corpus.animations.enumerated() {
                 let manifest = try await process(path, number, in: fixture)
                 let rendition = try #require(manifest.rendition(.attachment), "\(path)")
                 #expect(rendition.bytes <= ProcessorFixture.settings.maximumBytes)
@@ -71,9 +72,9 @@ struct RealAnimationTests {
     func damaged() async throws {
         try await ProcessorFixture.with { fixture in
             try FileManager.default.copyItem(
-                at: URL(filePath: AnimationCorpus.damaged), to: fixture.url("damaged.gif"))
+                at: URL(filePath: Corpus.truncatedAnimation), to: fixture.url("damaged.gif"))
             #expect(try await fixture.refuse("damaged.gif")?.code == .corrupt)
-            let manifest = try await process(AnimationCorpus.damaged, 0, in: fixture) {
+            let manifest = try await process(Corpus.truncatedAnimation, 0, in: fixture) {
                 $0.toleratesTruncation = true
             }
             #expect(manifest.rendition(.attachment)?.frames == 4)

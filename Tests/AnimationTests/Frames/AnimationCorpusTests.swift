@@ -2,19 +2,20 @@ import AnimationReference
 import AttachmentPipeline
 import AttachmentModel
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("Animations of other projects", .timeLimit(.minutes(4)))
 struct AnimationCorpusTests {
     @Test(
         "Pillow decodes every frame to the same pixels",
-        .enabled(if: AnimationCorpus.isAvailable, "there is no corpus"))
+        .enabled(if: Corpus.isAvailable, "there is no corpus"))
     func corpus() throws {
         let folder = NSTemporaryDirectory() + "thimble-animations-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let paths = AnimationCorpus.files
+        let paths = Corpus.animations
         let lines = try Script.output("decode_animations.py", [folder] + paths)
             .split(separator: "\n")
         try #require(lines.count == paths.count)
@@ -33,9 +34,9 @@ struct AnimationCorpusTests {
 
     @Test(
         "All frames of a damaged file are shown",
-        .enabled(if: AnimationCorpus.isAvailable, "there is no corpus"))
+        .enabled(if: Corpus.isAvailable, "there is no corpus"))
     func damaged() throws {
-        let path = AnimationCorpus.damaged
+        let path = Corpus.truncatedAnimation
         let outline = try OpenAnimation.at(path) {
             try AnimationOutline(of: $0)
         }

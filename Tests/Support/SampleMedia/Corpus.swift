@@ -24,6 +24,17 @@ package enum Corpus {
             .filter { extensions.contains(URL(filePath: $0).pathExtension) }
     }
 
+    /// Paths of the animations that Pillow decodes.
+    package static let animations = [
+        "glide__transparent_disposal_background.gif", "libvips__cogs.gif",
+        "libvips__dispose-previous.gif",
+        "lilliput__complex_dispose_and_blend.webp", "lilliput__restore_previous.gif",
+        "nuke__cat.gif", "sdwebimage__TestImageAnimated.apng",
+    ].map(path)
+
+    /// Path of an animation whose last frame is truncated.
+    package static let truncatedAnimation = path("libvips__invalid_multiframe.gif")
+
     /// A row of the table.
     package struct Picture: Sendable, CustomStringConvertible {
         /// The file's name.
