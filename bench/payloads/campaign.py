@@ -251,7 +251,7 @@ def main() -> None:
 
 
 def write(options: argparse.Namespace, rows: list[list[str]]) -> None:
-    version = subprocess.run([options.thimble, "--version"], capture_output=True, text=True).stdout.strip()
+    version = subprocess.run([options.thimble, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     arguments = " ".join(
         f"--{name} {value}" for name, value in vars(options).items()
         if value and name in ("lines", "soak", "former", "before", "only"))

@@ -162,10 +162,10 @@ def main() -> int:
 
 
 def versions(program: Path) -> str:
-    """The compared programs."""
+    """The compared programs, without the libraries that `thimble --version` lists below its own."""
     commands = ([program, "--version"], ["vips", "--version"])
     return " and ".join(
-        subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[0]
         for command in commands)
 
 
