@@ -23,49 +23,26 @@ package final class NamedNetwork: Sendable {
         return attempt.terminationStatus == 0
     }()
 
-    private let folder: URL
-    private let process: pid_t
-    private let input: CInt
+    private let script: ServerScript
 
     /// Starts one; `names` are the look-ups of each name, as `names.py` describes them.
     package init(_ names: [String: [[String]]]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "names-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try JSONEncoder().encode(names).write(to: folder.appending(path: "names.json"))
-        let output = folder.appending(path: "output")
-        try Data().write(to: output)
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "names.py")
-        let running = Process()
-        // It replaces itself by the program, and so keeps its number.
-        running.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        running.arguments = Self.namespaces + ["/usr/bin/python3", script.path, folder.path]
-        let pipe = Pipe()
-        running.standardInput = pipe
-        running.standardOutput = try FileHandle(forWritingTo: output)
-        try running.run()
-        process = running.processIdentifier
-        input = dup(pipe.fileHandleForWriting.fileDescriptor)
-        for _ in 0..<1000 where lines.first != "ready" { usleep(10_000) }
-        guard lines.first == "ready" else { throw CocoaError(.executableLoad) }
-    }
-
-    deinit {
-        // It ends with its standard input.
-        close(input)
-        kill(process, SIGTERM)
-        try? FileManager.default.removeItem(at: folder)
+        script = try ServerScript("names.py", launcher: ["/usr/bin/unshare"] + Self.namespaces) {
+            folder in
+            try JSONEncoder().encode(names).write(to: folder.appending(path: "names.json"))
+            return [folder.path]
+        }
+        guard try script.firstLine() == "ready" else { throw CocoaError(.executableLoad) }
     }
 
     /// A program that starts another one inside the network, with the same process number.
     package func entrance(to program: URL) throws -> URL {
-        let script = folder.appending(path: program.lastPathComponent)
+        let file = script.folder.appending(path: program.lastPathComponent)
         let command =
-            "/usr/bin/nsenter --target \(process) --user --preserve-credentials --mount --net"
-        try Data("#!/bin/sh\nexec \(command) '\(program.path)' \"$@\"\n".utf8).write(to: script)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-        return script
+            "/usr/bin/nsenter --target \(script.process) --user --preserve-credentials --mount --net"
+        try Data("#!/bin/sh\nexec \(command) '\(program.path)' \"$@\"\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return file
     }
 
     /// Addresses to which connections were made, in order.
@@ -77,11 +54,6 @@ package final class NamedNetwork: Sendable {
     }
 
     private func words(_ first: String) -> [[String]] {
-        lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.first == first }
-    }
-
-    private var lines: [String] {
-        let text = try? String(contentsOf: folder.appending(path: "output"), encoding: .utf8)
-        return (text ?? "").split(separator: "\n").map(String.init)
+        script.lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.first == first }
     }
 }
