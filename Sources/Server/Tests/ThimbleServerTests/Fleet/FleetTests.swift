@@ -230,11 +230,11 @@ struct FleetTests {
             let more = try Self.pictures(fleet, "ridges-interlaced.png")
             #expect(try fleet.run("submit", more).code == 0)
             #expect(fleet.awaitResults(2, seconds: 60))
-            #expect(fleet.logged("broker lost", by: 0) == 1)
             let isBack = { fleet.logged("broker connected again", by: 0) == 1 }
             let end = Date() + 20
             while !isBack(), Date() < end { Thread.sleep(forTimeInterval: 0.1) }
             #expect(isBack(), "\(fleet.log(of: 0))")
+            #expect(fleet.logged("broker lost", by: 0) == 1, "\(fleet.log(of: 0))")
             kill(worker.processIdentifier, SIGTERM)
             worker.waitUntilExit()
             #expect(worker.terminationStatus == 0)
