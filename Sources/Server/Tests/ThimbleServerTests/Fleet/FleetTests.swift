@@ -50,10 +50,7 @@ struct FleetTests {
             let state = try Self.eventualState(of: fleet) { $0["known"] == 3 }
             #expect(state["renditions"] == 2 && state["truncated"] == 1)
             // The worker's container has limits, like a service's, and is pruned in a quiet moment.
-            for _ in 0..<200 where fleet.logged("pruned", by: 0) == 0 {
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-            #expect(fleet.logged("pruned", by: 0) == 1)
+            #expect(fleet.eventually { fleet.logged("pruned", by: 0) == 1 })
         }
     }
 
@@ -183,11 +180,8 @@ struct FleetTests {
             #expect(fleet.code(of: "still-life-ready.jpg") == "late")
             Thread.sleep(forTimeInterval: 2)
             #expect(try fleet.run("submit", folder).code == 0)
-            let end = Date() + 20
-            while fleet.code(of: "still-life-ready.jpg") != nil, Date() < end {
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-            #expect(fleet.results["still-life-ready.jpg"]?["manifest"] != nil)
+            #expect(
+                fleet.eventually { fleet.results["still-life-ready.jpg"]?["manifest"] != nil })
         }
     }
 
@@ -230,10 +224,8 @@ struct FleetTests {
             let more = try Self.pictures(fleet, "ridges-interlaced.png")
             #expect(try fleet.run("submit", more).code == 0)
             #expect(fleet.awaitResults(2, seconds: 60))
-            let isBack = { fleet.logged("broker connected again", by: 0) == 1 }
-            let end = Date() + 20
-            while !isBack(), Date() < end { Thread.sleep(forTimeInterval: 0.1) }
-            #expect(isBack(), "\(fleet.log(of: 0))")
+            let isBack = fleet.eventually { fleet.logged("broker connected again", by: 0) == 1 }
+            #expect(isBack, "\(fleet.log(of: 0))")
             #expect(fleet.logged("broker lost", by: 0) == 1, "\(fleet.log(of: 0))")
             kill(worker.processIdentifier, SIGTERM)
             worker.waitUntilExit()
