@@ -60,8 +60,7 @@ package final class FleetClient: Sendable {
     ) async throws(Failure) -> FleetResult {
         let seconds = ContinuousClock.now.duration(to: deadline) / .seconds(1)
         let job = FleetJob.shared(
-            digest, settings: settings, below: below, notAfter: Date(timeIntervalSinceNow: seconds),
-            replyTo: answers.queue)
+            digest, settings: settings, below: below, notAfter: Date(timeIntervalSinceNow: seconds))
         do throws(StoreError) {
             if let known = try await files.result(of: job, within: time(to: deadline)) {
                 return known
@@ -106,7 +105,7 @@ package final class FleetClient: Sendable {
     ) async throws(Failure) -> FleetResult {
         let message: BrokerMessage
         do throws(FleetJob.Invalid) {
-            message = try job.message()
+            message = try job.answered(to: await replies(by: deadline)).message()
         } catch {
             throw .invalid(error)
         }
@@ -127,6 +126,18 @@ package final class FleetClient: Sendable {
                 return found
             }
         }
+    }
+
+    /// The queue for the answer; nil if it takes longer, once jobs can be published, than the result could
+    /// lie in the store unseen.
+    private func replies(by deadline: ContinuousClock.Instant) async -> ReplyQueue? {
+        var end = ContinuousClock.now + Self.interval
+        while answers.queue == nil, ContinuousClock.now < min(end, deadline) {
+            guard !Task.isCancelled, !waits.areEnded else { return nil }
+            if !messages.isConnected { end = .now + Self.interval }
+            try? await Deadline.sleep(for: .milliseconds(20))
+        }
+        return answers.queue
     }
 
     private func time(to deadline: ContinuousClock.Instant) -> Duration {

@@ -37,7 +37,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
     package let notAfter: Date?
     package let enqueuedAt: Date
     /// The queue for the answer; nil for none.
-    package let replyTo: ReplyQueue?
+    package private(set) var replyTo: ReplyQueue?
 
     /// Creates a job, whose number follows from the other values.
     package init(
@@ -77,11 +77,18 @@ package struct FleetJob: Codable, Sendable, Hashable {
     /// `digest` is the attachment's.
     package static func shared(
         _ digest: ContentDigest, settings: FleetSettings, below: Rung? = nil,
-        notAfter: Date? = nil, replyTo: ReplyQueue? = nil
+        notAfter: Date? = nil
     ) -> FleetJob {
         FleetJob(
             .object(key(ofSource: digest)), identifier: sharedPrefix + digest.rawValue,
-            settings: settings, below: below, notAfter: notAfter, replyTo: replyTo)
+            settings: settings, below: below, notAfter: notAfter)
+    }
+
+    /// The same job, whose answer goes to a queue.
+    func answered(to queue: ReplyQueue?) -> FleetJob {
+        var job = self
+        job.replyTo = queue
+        return job
     }
 
     /// The key of an attachment that a submitter uploads.
