@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import Logging
 import Synchronization
 
@@ -18,8 +19,12 @@ package final class AnswerReceiver: Sendable {
         link = BrokerLink(settings, role, name: "thimble.answers", logger)
     }
 
-    /// The name of the queue, for jobs; nil without a connection.
-    package var queue: ReplyQueue? { role.queue }
+    /// The queue, for jobs.
+    ///
+    /// - Returns: nil if there is no connection by the deadline, or when the task is cancelled.
+    package func queue(by deadline: ContinuousClock.Instant) async -> ReplyQueue? {
+        try? await role.replies.take((), until: deadline)
+    }
 
     package func close() async {
         role.close()
@@ -32,28 +37,31 @@ private final class AnsweringRole: LinkRole {
     /// Enough for answers to arrive while others are looked at.
     private static let prefetch = 200
 
-    private struct State {
+    /// The queue of the present connection, for any number of jobs.
+    struct Replies: WaitingResource {
         var queue: ReplyQueue?
-        var isClosed = false
+
+        mutating func answer(_ request: Void) -> WaitingAnswer<ReplyQueue, Never> {
+            queue.map { .granted($0) } ?? .allWait
+        }
     }
 
+    let replies = WaitingLine(Replies())
     private let receive: @Sendable (BrokerMessage) -> Void
-    private let state = Mutex(State())
+    private let isClosed = Atomic(false)
 
     init(_ receive: @escaping @Sendable (BrokerMessage) -> Void) { self.receive = receive }
 
-    var queue: ReplyQueue? { state.withLock { $0.queue } }
-
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() { isClosed.store(true, ordering: .relaxed) }
 
     func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
         let queue = try connection.declareReplies()
         try connection.consume(queue.name, prefetch: Self.prefetch)
-        state.withLock { $0.queue = queue }
+        replies.update { $0.queue = queue }
     }
 
     func work(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
-        !state.withLock { $0.isClosed }
+        !isClosed.load(ordering: .relaxed)
     }
 
     func received(
@@ -64,5 +72,5 @@ private final class AnsweringRole: LinkRole {
         receive(delivery.message)
     }
 
-    func lost(_ error: BrokerError) { state.withLock { $0.queue = nil } }
+    func lost(_ error: BrokerError) { replies.update { $0.queue = nil } }
 }

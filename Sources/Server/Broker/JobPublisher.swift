@@ -22,9 +22,6 @@ package final class JobPublisher: Sendable {
     /// has just refused one; nil otherwise.
     package var refusal: BrokerError? { role.refusal }
 
-    /// True while there is a connection, and the broker accepts messages.
-    package var isConnected: Bool { role.isConnected }
-
     /// Publishes a message to one of the queues.
     ///
     /// - Throws: `BrokerError` once the deadline has passed, with the last reason.

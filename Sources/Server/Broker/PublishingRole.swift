@@ -68,8 +68,6 @@ final class PublishingRole: LinkRole {
         if let failure { entry.continuation.resume(returning: .failure(failure)) }
     }
 
-    var isConnected: Bool { state.withLock { $0.obstacle == nil } }
-
     var refusal: BrokerError? {
         state.withLock { state in
             if let obstacle = state.obstacle, obstacle.code == .blocked { return obstacle }

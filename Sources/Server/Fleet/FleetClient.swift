@@ -103,9 +103,12 @@ package final class FleetClient: Sendable {
     private func result(
         of job: FleetJob, by deadline: ContinuousClock.Instant
     ) async throws(Failure) -> FleetResult {
+        var job = job
+        // Without a queue, the result is found at the first look into the store.
+        job.replyTo = await answers.queue(by: min(deadline, .now + Self.interval))
         let message: BrokerMessage
         do throws(FleetJob.Invalid) {
-            message = try job.answered(to: await replies(by: deadline)).message()
+            message = try job.message()
         } catch {
             throw .invalid(error)
         }
@@ -126,18 +129,6 @@ package final class FleetClient: Sendable {
                 return found
             }
         }
-    }
-
-    /// The queue for the answer; nil if it takes longer, once jobs can be published, than the result could
-    /// lie in the store unseen.
-    private func replies(by deadline: ContinuousClock.Instant) async -> ReplyQueue? {
-        var end = ContinuousClock.now + Self.interval
-        while answers.queue == nil, ContinuousClock.now < min(end, deadline) {
-            guard !Task.isCancelled, !waits.areEnded else { return nil }
-            if !messages.isConnected { end = .now + Self.interval }
-            try? await Deadline.sleep(for: .milliseconds(20))
-        }
-        return answers.queue
     }
 
     private func time(to deadline: ContinuousClock.Instant) -> Duration {

@@ -37,7 +37,7 @@ package struct FleetJob: Codable, Sendable, Hashable {
     package let notAfter: Date?
     package let enqueuedAt: Date
     /// The queue for the answer; nil for none.
-    package private(set) var replyTo: ReplyQueue?
+    package var replyTo: ReplyQueue?
 
     /// Creates a job, whose number follows from the other values.
     package init(
@@ -82,13 +82,6 @@ package struct FleetJob: Codable, Sendable, Hashable {
         FleetJob(
             .object(key(ofSource: digest)), identifier: sharedPrefix + digest.rawValue,
             settings: settings, below: below, notAfter: notAfter)
-    }
-
-    /// The same job, whose answer goes to a queue.
-    func answered(to queue: ReplyQueue?) -> FleetJob {
-        var job = self
-        job.replyTo = queue
-        return job
     }
 
     /// The key of an attachment that a submitter uploads.
