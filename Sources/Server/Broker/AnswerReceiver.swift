@@ -19,9 +19,9 @@ package final class AnswerReceiver: Sendable {
         link = BrokerLink(settings, role, name: "thimble.answers", logger)
     }
 
-    /// The queue, for jobs.
+    /// The queue, for jobs; waits for the end of the first attempt to connect.
     ///
-    /// - Returns: nil if there is no connection by the deadline, or when the task is cancelled.
+    /// - Returns: nil without a connection, after the deadline, and when the task is cancelled.
     package func queue(by deadline: ContinuousClock.Instant) async -> ReplyQueue? {
         try? await role.replies.take((), until: deadline)
     }
@@ -38,26 +38,34 @@ private final class AnsweringRole: LinkRole {
     private static let prefetch = 200
 
     /// The queue of the present connection, for any number of jobs.
-    struct Replies: WaitingResource {
-        var queue: ReplyQueue?
+    enum Replies: WaitingResource {
+        case unknown
+        /// nil without a connection.
+        case known(ReplyQueue?)
 
-        mutating func answer(_ request: Void) -> WaitingAnswer<ReplyQueue, Never> {
-            queue.map { .granted($0) } ?? .allWait
+        mutating func answer(_ request: Void) -> WaitingAnswer<ReplyQueue?, Never> {
+            switch self {
+            case .unknown: .allWait
+            case .known(let queue): .granted(queue)
+            }
         }
     }
 
-    let replies = WaitingLine(Replies())
+    let replies = WaitingLine(Replies.unknown)
     private let receive: @Sendable (BrokerMessage) -> Void
     private let isClosed = Atomic(false)
 
     init(_ receive: @escaping @Sendable (BrokerMessage) -> Void) { self.receive = receive }
 
-    func close() { isClosed.store(true, ordering: .relaxed) }
+    func close() {
+        isClosed.store(true, ordering: .relaxed)
+        replies.update { $0 = .known(nil) }
+    }
 
     func opened(_ connection: borrowing BrokerConnection) throws(BrokerError) {
         let queue = try connection.declareReplies()
         try connection.consume(queue.name, prefetch: Self.prefetch)
-        replies.update { $0.queue = queue }
+        replies.update { $0 = .known(queue) }
     }
 
     func work(_ connection: borrowing BrokerConnection) throws(BrokerError) -> Bool {
@@ -72,5 +80,5 @@ private final class AnsweringRole: LinkRole {
         receive(delivery.message)
     }
 
-    func lost(_ error: BrokerError) { replies.update { $0.queue = nil } }
+    func lost(_ error: BrokerError) { replies.update { $0 = .known(nil) } }
 }

@@ -104,8 +104,8 @@ package final class FleetClient: Sendable {
         of job: FleetJob, by deadline: ContinuousClock.Instant
     ) async throws(Failure) -> FleetResult {
         var job = job
-        // Without a queue, the result is found at the first look into the store.
-        job.replyTo = await answers.queue(by: min(deadline, .now + Self.interval))
+        // Without a queue, the result is found by a look into the store.
+        job.replyTo = await answers.queue(by: deadline)
         let message: BrokerMessage
         do throws(FleetJob.Invalid) {
             message = try job.message()
