@@ -23,7 +23,10 @@ public struct CheckInput: Sendable, Hashable {
     /// If nil, the categories in ``sources`` count; without sources, the literals in the programs
     /// of ``app``.
     public var registeredCategories: [String]?
-    /// The paths of folders with the app's sources, in Swift and Objective-C.
+    /// The paths of folders with the sources of app and extensions, in Swift and Objective-C.
+    ///
+    /// Their categories are those that the app registers; their App Groups are compared with the
+    /// entitlements.
     public var sources: [String] = []
     /// The path of the app's Info.plist.
     public var appInfoPlist: String?
@@ -72,7 +75,7 @@ public struct CheckInput: Sendable, Hashable {
         case identifier
         /// The categories that the app registers.
         case registeredCategory = "registered-category"
-        /// The app's sources.
+        /// The sources of app and extensions.
         case sources
         /// The app's Info.plist.
         case appInfo = "app-info"

@@ -16,6 +16,8 @@ struct Project {
     /// The built app; nil if not given or unreadable.
     private(set) var bundle: AppBundle?
     private(set) var registration = Registration.unknown
+    /// The App Groups of the sources.
+    private(set) var sourceGroups = AppGroupScan()
     private(set) var container: SharedContainer?
     /// The unreadable parts.
     private(set) var findings: [Finding] = []
@@ -112,19 +114,24 @@ struct Project {
     }
 
     private mutating func readRegistration() {
-        if let categories = input.registeredCategories {
-            registration = .complete(CategoryNames(categories))
-        } else if !input.sources.isEmpty {
+        var categories: CategoryScan?
+        if !input.sources.isEmpty {
             do throws(AppError) {
-                let scan = try SourceFolder.categories(in: input.sources)
-                registration =
-                    scan.computed.isEmpty
-                    ? .complete(scan.categories)
-                    : .partial(scan.categories, computed: scan.computed)
+                let names = try SourceFolder.names(in: input.sources)
+                categories = names.categories
+                sourceGroups = names.appGroups
             } catch {
                 findings.append(Finding(error))
             }
-        } else if let strings = bundle?.strings {
+        }
+        if let known = input.registeredCategories {
+            registration = .complete(CategoryNames(known))
+        } else if let categories {
+            registration =
+                categories.computed.isEmpty
+                ? .complete(categories.categories)
+                : .partial(categories.categories, computed: categories.computed)
+        } else if input.sources.isEmpty, let strings = bundle?.strings {
             registration = .literals(strings)
         }
     }

@@ -34,7 +34,9 @@ extension Project {
                         at: place))
             }
         }
-        return findings + mismatches(among: members)
+        let mismatches = mismatches(among: members)
+        return findings + mismatches
+            + sourceMismatches(among: members, areConsistent: mismatches.isEmpty)
     }
 
     private struct Membership {
@@ -80,6 +82,39 @@ extension Project {
                 .appGroupMismatch,
                 "the \(member.target.role.title) is not in the App Group \(group.quoted)"
                     + nearMiss.suffix, at: member.target.file.place(Self.key))
+        }
+    }
+}
+
+extension Project {
+    /// Finds App Groups of the sources that are not those of the targets.
+    ///
+    /// Without entitlements, the sources are compared with each other. A group that only some targets have
+    /// is a warning, because the sources do not tell the target of a file.
+    private func sourceMismatches(
+        among members: [Membership], areConsistent: Bool
+    ) -> [Finding] {
+        let groups = sourceGroups.groups
+        guard !members.isEmpty else {
+            return groups.dropFirst().map { group, place in
+                let other = groups[0].name
+                return Finding(
+                    .appGroupMismatch,
+                    "the sources name the App Group \(group.quoted), and also \(other.quoted)"
+                        + NearMiss.nearest(to: group, among: [other]).suffix, at: place)
+            }
+        }
+        return groups.compactMap { group, place in
+            let lacking = members.filter { !$0.contains(group) }
+            let isUnknown = lacking.count == members.count
+            // Targets that differ among themselves have a finding already.
+            guard let member = lacking.first, isUnknown || areConsistent else { return nil }
+            return Finding(
+                .appGroupMismatch,
+                "the sources name the App Group \(group.quoted), and the "
+                    + "\(member.target.role.title) is not in it"
+                    + NearMiss.nearest(to: group, among: member.groups).suffix,
+                at: place, severity: isUnknown ? nil : .warning)
         }
     }
 }

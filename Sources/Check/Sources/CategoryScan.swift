@@ -24,15 +24,15 @@ struct CategoryScan {
                 tokens.isSymbol("(", at: index - 1),
                 let callee = Self.callee(of: tokens, before: index - 1)
             else { continue }
-            let call = Self.arguments(tokens, from: index)
+            let call = tokens.arguments(from: index)
             let isCategory =
                 callee == "UNNotificationCategory"
                 || callee == "init"
                     && call.contains { $0.word == "intentIdentifiers" }
             guard isCategory else { continue }
-            let expression = Self.first(of: call.dropFirst(2))
+            let expression = call.dropFirst(2).firstArgument
             insert(
-                Self.value(of: expression, in: file, scopes.type, constants),
+                constants.value(of: expression, in: file, type: scopes.type),
                 at: CheckReport.Place(file, line: tokens[index].line))
         }
     }
@@ -43,57 +43,6 @@ struct CategoryScan {
         guard word == "init", tokens.isSymbol(".", at: index - 2) else { return word }
         return tokens.word(at: index - 3) == "UNNotificationCategory"
             ? "UNNotificationCategory" : "init"
-    }
-
-    /// The tokens up to the end of a call, at most 500.
-    private static func arguments(
-        _ tokens: [SourceToken], from start: Int
-    ) -> ArraySlice<SourceToken> {
-        var depth = 0
-        let tail = tokens[start...].prefix(500)
-        for (index, token) in zip(tail.indices, tail) {
-            switch token.kind {
-            case .symbol("("), .symbol("["), .symbol("{"): depth += 1
-            case .symbol(")"), .symbol("]"), .symbol("}"):
-                guard depth > 0 else { return tokens[start..<index] }
-                depth -= 1
-            default: break
-            }
-        }
-        return tail
-    }
-
-    /// The tokens of the first argument.
-    private static func first(of call: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
-        var depth = 0
-        for (index, token) in zip(call.indices, call) {
-            switch token.kind {
-            case .symbol("("), .symbol("["), .symbol("{"): depth += 1
-            case .symbol(")"), .symbol("]"), .symbol("}"): depth -= 1
-            case .symbol(",") where depth == 0: return call[..<index]
-            default: break
-            }
-        }
-        return call
-    }
-
-    /// The value of a literal, or of a constant named by words and full stops.
-    private static func value(
-        of expression: ArraySlice<SourceToken>, in file: String, _ type: String,
-        _ constants: StringConstants
-    ) -> String? {
-        if expression.count == 1, case .literal(let value)? = expression.first?.kind {
-            return value
-        }
-        var path: [String] = []
-        for (offset, token) in expression.enumerated() {
-            if offset % 2 == 0, let word = token.word {
-                path.append(word)
-            } else if offset % 2 == 0 || !token.isSymbol(".") {
-                return nil
-            }
-        }
-        return path.isEmpty ? nil : constants.value(of: path, in: file, type: type)
     }
 
     /// Finds messages of `categoryWithIdentifier:`.

@@ -1,8 +1,14 @@
 import Foundation
 
+/// The names in a project's sources that other parts of the project must repeat.
+struct SourceNames {
+    fileprivate(set) var categories = CategoryScan()
+    fileprivate(set) var appGroups = AppGroupScan()
+}
+
 /// The source files in a folder.
 struct SourceFolder {
-    /// The files that may create categories.
+    /// The files that may create categories or name App Groups.
     private var files: [(path: String, tokens: [SourceToken], isSwift: Bool)] = []
     private var constants = StringConstants()
     private var count = 0
@@ -15,7 +21,7 @@ struct SourceFolder {
         static let bytes = 256 << 20
         static let fileBytes = 8 << 20
         static let depth = 32
-        /// Tokens of files that may create categories, of 32 bytes each; such files are few.
+        /// Tokens of files with categories or App Groups, of 32 bytes each; such files are few.
         static let tokens = 4_000_000
         static let constants = 1_000_000
     }
@@ -23,17 +29,18 @@ struct SourceFolder {
     /// Folders of dependencies and of built products.
     private static let foreign: Set = ["Pods", "Carthage", "DerivedData", "node_modules"]
     private static let kinds: Set = ["swift", "m", "mm", "h"]
-    /// Words of which a file that creates categories has at least one.
+    /// Words of which a file that creates categories or names App Groups has at least one.
     private static let marks: Set = [
-        "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers",
+        "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers", "appGroup",
+        "inAppGroup", "initWithAppGroup",
     ]
 
-    /// Finds the categories that the sources of all folders create.
+    /// Finds the categories that the sources of all folders create, and their App Groups.
     ///
     /// A constant may be declared in another folder than its use.
     ///
     /// - Throws: `AppError` naming a folder or a file that is unreadable or too large.
-    static func categories(in paths: [String]) throws(AppError) -> CategoryScan {
+    static func names(in paths: [String]) throws(AppError) -> SourceNames {
         var folder = SourceFolder()
         for path in paths {
             guard FileManager.default.fileExists(atPath: path) else {
@@ -41,15 +48,17 @@ struct SourceFolder {
             }
             try folder.add(path, depth: 0)
         }
-        var scan = CategoryScan()
+        var names = SourceNames()
         for file in folder.files {
             if file.isSwift {
-                scan.scan(swift: file.tokens, in: file.path, folder.constants)
+                names.categories.scan(swift: file.tokens, in: file.path, folder.constants)
+                names.appGroups.scan(swift: file.tokens, in: file.path, folder.constants)
             } else {
-                scan.scan(objectiveC: file.tokens, in: file.path, folder.constants)
+                names.categories.scan(objectiveC: file.tokens, in: file.path, folder.constants)
+                names.appGroups.scan(objectiveC: file.tokens, in: file.path, folder.constants)
             }
         }
-        return scan
+        return names
     }
 
     private mutating func add(_ path: String, depth: Int) throws(AppError) {
@@ -109,7 +118,7 @@ struct SourceFolder {
         guard tokenCount <= Limit.tokens else {
             throw AppError(
                 .tooLarge, file: path,
-                "the sources that create categories have more than \(Limit.tokens) tokens")
+                "the sources with categories and App Groups have more than \(Limit.tokens) tokens")
         }
         files.append((path, tokens, isSwift))
     }

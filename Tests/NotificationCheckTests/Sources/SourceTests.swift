@@ -138,6 +138,8 @@ struct SourceTests {
             "let a =", "enum", "enum A: String { case", "enum A: String { case a =", "}}}}",
             "#define",
             "case a", ".init(identifier: x.", "identifier:", "(identifier:",
+            "var appGroup: String {", "var appGroup: String { return", "var appGroup",
+            "(inAppGroup:", "(inAppGroup: x.", "initWithAppGroup:", "initWithAppGroup:@",
             String(repeating: "(", count: 100_000), String(repeating: "{", count: 100_000),
         ]
         var sources: [String: String] = [:]

@@ -19,7 +19,7 @@ struct Check: AsyncParsableCommand {
 
             Of a built app, it reads the extensions' Info.plists, the entitlements in the code \
             signature and the programs' string literals. Short literals of Swift are not among them; \
-            with --sources, it reads the categories from the sources. It runs, unpacks and changes \
+            with --sources, it reads the categories from the sources, and App Groups too. It runs, unpacks and changes \
             nothing.
 
             EXAMPLES
@@ -68,7 +68,7 @@ struct Check: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder of the app's sources, for the categories that it registers; may be repeated.",
+            "Folder of sources, for the categories and App Groups in them; may be repeated.",
             valueName: "folder"),
         completion: .directory)
     var sources: [String] = []

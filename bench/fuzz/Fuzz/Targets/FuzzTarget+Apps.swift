@@ -73,14 +73,18 @@ extension FuzzTarget {
             precondition(tokens.last?.line ?? 1 <= lines)
             var constants = StringConstants()
             var scan = CategoryScan()
+            var groups = AppGroupScan()
             if isSwift {
                 constants.collect(swift: tokens, in: "input")
                 scan.scan(swift: tokens, in: "input", constants)
+                groups.scan(swift: tokens, in: "input", constants)
             } else {
                 constants.collect(objectiveC: tokens, in: "input")
                 scan.scan(objectiveC: tokens, in: "input", constants)
+                groups.scan(objectiveC: tokens, in: "input", constants)
             }
             precondition(scan.categories.list.count + scan.computed.count <= tokens.count)
+            precondition(groups.groups.count <= tokens.count)
         }
     }
 }
