@@ -57,6 +57,26 @@ struct ReadingTests {
         }
     }
 
+    @Test("A rendition for another surface is found by its role, if its file is complete")
+    func surfaces() throws {
+        let fixture = try ContainerFixture()
+        let size = PixelSize(width: 970, height: 728)
+        let manifest = try fixture.publish("one", Self.pictures + [(.widget, size)])
+        let picture = try #require(try fixture.container.picture(.widget, of: "one"))
+        let rendition = try #require(manifest.rendition(.widget))
+        #expect(picture.url == fixture.container.url(of: rendition))
+        #expect(picture.size == size && picture.role == .widget && picture.type == "public.jpeg")
+        #expect(try String(contentsOf: picture.url, encoding: .utf8) == "widget \(size) ")
+        #expect(try fixture.container.picture(.liveActivity, of: "one") == nil)
+        #expect(try fixture.container.picture(.widget, of: "two") == nil)
+        try fixture.write("cut", to: "renditions/\(rendition.file)")
+        #expect(try fixture.container.picture(.widget, of: "one") == nil)
+        try fixture.write("{", to: "notifications/\(manifest.key).json")
+        #expect(throws: ContainerError.self) {
+            try fixture.container.picture(.widget, of: "one")
+        }
+    }
+
     @Test("A missing or truncated picture is replaced by the next best")
     func damaged() throws {
         let fixture = try ContainerFixture()

@@ -34,6 +34,22 @@ extension SharedContainer {
             notes: manifest.notes)
     }
 
+    /// Finds the rendition of a notification for another surface, such as a widget.
+    ///
+    /// - Parameters:
+    ///   - role: The purpose, such as `widget` or `liveActivity`.
+    ///   - identifier: The notification's identifier.
+    /// - Returns: The file to show; nil if notification or rendition does not exist, or if the file is
+    ///   incomplete.
+    /// - Throws: `ContainerError` if the manifest or the file's status cannot be read.
+    public func picture(
+        _ role: RenditionRole, of identifier: String
+    ) throws(ContainerError) -> DisplayContent.Picture? {
+        guard let rendition = try manifest(for: identifier)?.rendition(role), try holds(rendition)
+        else { return nil }
+        return picture(rendition)
+    }
+
     private func picture(_ rendition: Manifest.Rendition) -> DisplayContent.Picture {
         DisplayContent.Picture(
             url: url(of: rendition), type: rendition.type, role: rendition.role,

@@ -170,7 +170,10 @@ extension SharedContainer {
         path(.results, "\(ContentDigest(of: "\(source)\(settings)")).json")
     }
 
-    package func url(of rendition: Manifest.Rendition) -> URL {
+    /// The file of a rendition, which must not be moved: clone it to attach it.
+    ///
+    /// The file may be missing, because renditions are evicted before manifests.
+    public func url(of rendition: Manifest.Rendition) -> URL {
         URL(fileURLWithPath: path(.renditions, rendition.file))
     }
 
