@@ -199,6 +199,14 @@ let options: [Target] = [
 ]
 
 // Programs
+/// Files that `thimble init` fills in, whose Swift is not compiled into it.
+let projectTemplates = [
+    "App.entitlements", "Content-Info.plist", "Extension.entitlements", "NotificationService.swift",
+    "NotificationViewController.swift", "PictureNotificationTargets.swift",
+    "PictureNotifications.swift", "Service-Info.plist", "content.expo-target.config.js",
+    "payload.json", "pictureNotifications.js", "service.expo-target.config.js", "thimble.yml",
+    "with-thimble.js",
+].map { "Init/Templates/\($0)" }
 let programs: [Target] = [
     .program(
         "thimble",
@@ -207,7 +215,7 @@ let programs: [Target] = [
             + ["NotificationPreview", "NotificationStaging", "ThimbleOptions"]
             + ["TransferProtocol", .argumentParser],
         resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
-            + ["Benchmark/Page/bench.js"]),
+            + ["Benchmark/Page/bench.js"] + projectTemplates),
     .program("thimble-worker", ["AttachmentJPEGXL", "AttachmentVips", "WorkerSession"]),
     .program("thimble-row-worker", ["WorkerSession"]),
     .program("thimble-transfer", transfer + ["CCurl", "ThimbleBasics"]),

@@ -47,7 +47,10 @@ class Module:
         if self.is_c:
             return set(self.declared)
         names: set[str] = set()
+        # Templates are resources.
         for source in self.folder.rglob("*.swift"):
+            if "Templates" in source.parts:
+                continue
             names.update(IMPORT.findall(source.read_text()))
         return names
 

@@ -10,7 +10,7 @@ struct CommandTests {
             let root = try Command.thimble("--help", in: folder)
             #expect(root.code == 0)
             #expect(root.output.contains("EXAMPLES") && root.output.contains("EXIT CODES"))
-            for command in ["batch", "process", "inspect"] {
+            for command in ["batch", "process", "inspect", "init"] {
                 let help = try Command.thimble(command, "--help", in: folder)
                 #expect(help.output.contains("thimble \(command) "), "\(command)")
                 #expect(help.output.contains("EXAMPLES"), "\(command)")

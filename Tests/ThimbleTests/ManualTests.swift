@@ -16,7 +16,7 @@ struct ManualTests {
         try WorkingFolder.with { folder in
             let run = try Command.shell(Self.line, in: folder)
             #expect(run.code == 0, "\(run.errors)")
-            for command in ["batch", "convert", "doctor", "container-prune"] {
+            for command in ["batch", "convert", "doctor", "init", "container-prune"] {
                 let page = try String(
                     contentsOf: folder.appending(path: "man/man1/thimble-\(command).1"),
                     encoding: .utf8)

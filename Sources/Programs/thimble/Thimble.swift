@@ -21,6 +21,7 @@ struct Thimble: AsyncParsableCommand {
               thimble batch --list urls.txt --container Container
               thimble stage --container Container < payload.json
               thimble check --payload payload.json --profile Content/Info.plist
+              thimble init --for xcode --bundle-id org.example.daily
               thimble inspect photo.heic
               thimble preview photo.heic
               thimble container show order-1042 --container Container
@@ -49,7 +50,7 @@ struct Thimble: AsyncParsableCommand {
             Preview.self,
             Container.self,
             Bench.self,
-            BenchFlat.self, Doctor.self, Completions.self,
+            BenchFlat.self, Init.self, Doctor.self, Completions.self,
         ])
 
     /// Started before the command line is parsed; nil for most commands.

@@ -48,6 +48,13 @@ check strict DailyPickApp "$delivery AttachmentImageIO NotificationAdapters" "$e
 check strict DailyPickService "NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
+# The files that `thimble init` writes, with their placeholders.
+templates=Sources/Programs/thimble/Init/Templates
+check strict InitService "NotificationAdapters" "$templates/NotificationService.swift"
+check strict InitContent "NotificationContentAdapter" "$templates/NotificationViewController.swift"
+check strict InitApp "" "$templates/PictureNotifications.swift"
+check strict InitTuist "" "$templates/PictureNotificationTargets.swift"
+
 # Blocks of the README, the tutorials and the guide that begin with an import are complete files. Some pages share a
 # file.
 guide=Sources/Notifications/Delivery/NotificationDelivery.docc/ApplePlatforms.md
