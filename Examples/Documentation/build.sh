@@ -69,6 +69,7 @@ HTML
     echo "  <p>$(summary $tutorials/Thimble.md)</p>"
     pages "Ten minutes"
     pages Tutorials
+    pages Frameworks
     pages Guides
     echo "  <h2>Modules</h2>"
     echo "  <ul>"

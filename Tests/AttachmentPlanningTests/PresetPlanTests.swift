@@ -56,6 +56,17 @@ import Testing
     }
 
     @Test(
+        "Decoded pictures of widgets and Live Activities leave room in a widget extension's memory")
+    func extensionMemory() throws {
+        // 30 MB (Apple Developer Forums 713561), of which a picture may take a tenth.
+        let share = ByteCount.megabytes(3)
+        for preset in [Preset.widget, .liveActivity] {
+            let surface = try #require(preset.surface)
+            #expect(surface.maximumPixels * 4 <= share.bytes, "\(preset)")
+        }
+    }
+
+    @Test(
         "Each preset has the size of its surface",
         arguments: [
             (Preset.avatar, (240, 180), (180, 180)), (.liveActivity, (640, 480), (640, 480)),

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Tutorials", .timeLimit(.minutes(5)))
 struct TutorialTests {
-    @Test("There is one for each use, and one for the phone; the first page lists every page")
+    @Test("There is one for each use, surface and framework; the first page lists every page")
     func pages() throws {
         let first = try String(
             contentsOf: Tutorial.folder.appending(path: "Thimble.md"), encoding: .utf8)
-        #expect(try Tutorial.all().count == 4)
+        #expect(try Tutorial.all().count == 9)
         for page in try Tutorial.pages() {
             #expect(first.contains("- <doc:\(page.dropLast(3))>\n"), "\(page)")
         }
@@ -67,7 +67,68 @@ struct TutorialTests {
                 }
             }
         }
-        #expect(found == 3 && files == 3)
+        #expect(found == 3 && files == 6)
+    }
+
+    @Test("JSON, YAML and XML of the pages can be parsed")
+    func formats() throws {
+        try WorkingFolder.with { folder in
+            var kinds: Set<String> = []
+            for tutorial in try Tutorial.all() {
+                for case .file(let name, let contents) in tutorial.listings {
+                    let kind = name.split(separator: ".").last.map(String.init) ?? ""
+                    let reading: String
+                    switch kind {
+                    case "json": reading = "json.load(file)"
+                    case "yml": reading = "yaml.safe_load(file)"
+                    case "plist", "entitlements", "targets": reading = "minidom.parse(file)"
+                    default: continue
+                    }
+                    kinds.insert(kind)
+                    try Data(contents.utf8).write(to: folder.appending(path: "file"))
+                    let script = """
+                        import json, yaml
+                        from xml.dom import minidom
+                        with open("file", "rb") as file: \(reading)
+                        """
+                    try Data(script.utf8).write(to: folder.appending(path: "read.py"))
+                    let run = try Command.shell("python3 read.py", in: folder)
+                    #expect(run.code == 0, "\(tutorial.name), \(name): \(run.errors)")
+                }
+            }
+            #expect(kinds == ["json", "yml", "plist", "entitlements", "targets"])
+        }
+    }
+
+    @Test("The files of the phone's tutorial are those that thimble init writes")
+    func template() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                """
+                thimble init App --for xcode --bundle-id example.daily-pick \\
+                    --app-group group.example.daily-pick --category daily-pick
+                """, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let names = [
+                "DailyPickService/NotificationService.swift", "DailyPickService/Info.plist",
+                "DailyPickService/DailyPickService.entitlements",
+                "DailyPickContent/NotificationViewController.swift",
+                "DailyPickContent/Info.plist", "PictureNotifications/App.entitlements",
+            ]
+            let tutorial = try #require(
+                try Tutorial.all().first { $0.name == "ShowingThePicture.md" })
+            let shown = tutorial.listings.compactMap { listing in
+                switch listing {
+                case .swift(let contents), .file(_, let contents): contents
+                case .commands: nil
+                }
+            }
+            for name in names {
+                let file = folder.appending(path: "App/\(name)")
+                let written = try String(contentsOf: file, encoding: .utf8)
+                #expect(shown.contains(written), "\(name)")
+            }
+        }
     }
 
     @Test("The Swift listings do what their tutorials say")
