@@ -85,6 +85,27 @@ struct GIFCanvasTests {
     }
 
     @Test(
+        "A transparent index that no pixel has leaves the picture opaque", arguments: [false, true])
+    func unusedTransparency(isInterlaced: Bool) throws {
+        // The last pixel alone has index 3.
+        var gif = EncodedGIF(
+            EncodedGIF.Frame(width: 40, height: 30, codeSize: 2) { $0 == 1199 ? 3 : UInt8($0 % 2) },
+            colours: EncodedGIF.distinctColours(4))
+        gif.frames[0].isInterlaced = isInterlaced
+        gif.frames[0].transparentIndex = 2
+        #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
+        gif.frames[0].transparentIndex = 3
+        #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
+        // The screen around the frame is blank, and pixels that are missing are.
+        gif.frames[0].transparentIndex = 2
+        gif.screen = (41, 30)
+        #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
+        gif.screen = nil
+        let cut = try DecodedGIF(Array(gif.bytes.dropLast(20)), isTolerant: true)
+        #expect(cut.layout.bands == 4)
+    }
+
+    @Test(
         "A later frame's transparency matters only if the first frame leaves pixels blank")
     func laterTransparency() throws {
         var second = frame

@@ -5,7 +5,9 @@ package import AttachmentModel
 /// The result equals the first page of libvips 8.14 with libnsgif, which keeps an RGBA canvas.
 /// Alpha is present in three cases. The frame has a transparent index; its data are truncated; or
 /// it leaves pixels blank and a later frame has a transparent index. Blank pixels are transparent
-/// black. There are three differences:
+/// black. There are four differences:
+/// - libvips also adds alpha if no pixel has the frame's transparent index. Here such a picture is
+///   opaque, unless it leaves pixels blank.
 /// - libvips also adds alpha if only a later frame has a transparent index and the first is opaque
 ///   and covers the canvas. Here the picture stays opaque.
 /// - libvips loses a last code that ends with the last data byte and lacks an end code.
@@ -50,7 +52,8 @@ package final class GIFRows: DecodedRows {
         }
         let hasAlpha =
             mayHaveAlpha
-            ? try blocks.hasAlpha(first: frame, on: canvas, isTolerant: isTolerant) : false
+            ? try blocks.hasAlpha(first: frame, of: file, on: canvas, isTolerant: isTolerant)
+            : false
         layout = RowLayout(width: canvas.width, height: canvas.height, bands: hasAlpha ? 4 : 3)
         pixels = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)

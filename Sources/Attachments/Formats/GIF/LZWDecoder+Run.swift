@@ -1,26 +1,27 @@
 extension LZWDecoder {
     /// Table entry of a string, apart from its last bytes.
     struct Link {
-        /// From the lowest bit: 12 bits for the prefix code (all but the last one to eight bytes),
-        /// 12 for the length less one, 8 for the first byte.
+        /// From the lowest bit: 8 bits for the first byte, 12 for the prefix code (all but the last one
+        /// to eight bytes), 12 for the length less one.
         private var bits: UInt32
 
-        init(first: UInt8) { bits = UInt32(first) << 24 }
+        init(first: UInt8) { bits = UInt32(first) }
 
-        /// A string one byte longer than `other`, whose length is below 4096.
+        /// Makes it the link of a string one byte longer, whose last bytes begin anew after eight.
         @inline(__always)
-        init(extending other: Link, code: Int) {
-            let length = other.length
-            let prefix = length & 7 == 0 ? UInt32(truncatingIfNeeded: code) : other.bits & 0xFFF
-            bits = prefix | UInt32(truncatingIfNeeded: length) << 12 | other.bits & 0xFF00_0000
+        mutating func extend() { bits &+= 1 &<< 20 }
+
+        @inline(__always)
+        mutating func setPrefix(_ code: Int) {
+            bits = bits & 0xFFF0_00FF | UInt32(truncatingIfNeeded: code) &<< 8
         }
 
         /// Code of the string before the last one to eight bytes; meaningful above eight bytes
         /// only.
-        @inline(__always) var prefix: Int { Int(bits & 0xFFF) }
+        @inline(__always) var prefix: Int { Int(bits &>> 8 & 0xFFF) }
         /// In bytes, 1 to 4096.
-        @inline(__always) var length: Int { Int(bits >> 12 & 0xFFF) &+ 1 }
-        @inline(__always) var first: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
+        @inline(__always) var length: Int { Int(bits &>> 20) &+ 1 }
+        @inline(__always) var first: UInt8 { UInt8(truncatingIfNeeded: bits) }
     }
 
     struct State {
@@ -78,66 +79,93 @@ extension LZWDecoder {
         links: UnsafeMutablePointer<Link>, input: UnsafeMutablePointer<UInt8>,
         output: UnsafeMutablePointer<UInt8>, count: inout Int, limit: Int
     ) -> Pause {
-        var now = state
+        var bitPosition = state.bitPosition
+        var next = state.next
+        var (previous, previousLink) = (state.previous, state.previousLink)
+        var previousSuffix = state.previousSuffix
+        let clearCode = state.clearCode
         var end = count
-        let bitEnd = now.byteCount &<< 3
+        let bitEnd = state.byteCount &<< 3
         let input = UnsafeRawPointer(input)
         let output = UnsafeMutableRawPointer(output)
         var pause = Pause.full
-        var mask = 1 &<< now.codeSize &- 1
-        while end < limit {
-            guard now.bitPosition &+ now.codeSize <= bitEnd else {
+        codes: while end < limit {
+            // Codes of this size that the input holds, up to the one after which codes grow.
+            let codeSize = state.codeSize
+            var left = (bitEnd &- bitPosition) / codeSize
+            guard left > 0 else {
                 pause = .needsInput
                 break
             }
-            let word = input.loadUnaligned(fromByteOffset: now.bitPosition &>> 3, as: UInt64.self)
-            let code =
-                Int(truncatingIfNeeded: UInt64(littleEndian: word) &>> UInt64(now.bitPosition & 7))
-                & mask
-            now.bitPosition &+= now.codeSize
-            guard UInt(bitPattern: code &- now.clearCode) > 1 else {
-                if code == now.clearCode {
-                    now.clear()
-                    mask = 1 &<< now.codeSize &- 1
-                    continue
+            let isFull = next == tableSize
+            if !isFull { left = min(left, min(state.growth, tableSize) &- next) }
+            let mask = 1 &<< codeSize &- 1
+            let bitLimit = bitPosition &+ left &* codeSize
+            while bitPosition < bitLimit, end < limit {
+                let word = input.loadUnaligned(fromByteOffset: bitPosition &>> 3, as: UInt64.self)
+                let code =
+                    Int(truncatingIfNeeded: UInt64(littleEndian: word) &>> UInt64(bitPosition & 7))
+                    & mask
+                bitPosition &+= codeSize
+                guard UInt(bitPattern: code &- clearCode) > 1 else {
+                    if code == clearCode {
+                        state.clear()
+                        next = state.next
+                        previousLink = state.previousLink
+                        previousSuffix = state.previousSuffix
+                        continue codes
+                    }
+                    pause = .endCode
+                    break codes
                 }
-                pause = .endCode
-                break
-            }
-            guard code <= now.next else {
-                pause = .illegalCode
-                break
-            }
-            if now.next < tableSize {
-                // The new string is the previous one and the first byte of this one, which may be
-                // the new string itself. Its link holds that byte and is therefore written first.
-                links[now.next] = Link(extending: now.previousLink, code: now.previous)
-                let slot = now.previousLink.length & 7
-                let last = UInt64(links[code].first) &<< UInt64(slot &<< 3)
-                suffixes[now.next] = slot == 0 ? last : now.previousSuffix | last
-                now.next &+= 1
-                if now.next == now.growth {
-                    now.codeSize &+= 1
-                    now.growth = now.codeSize == 12 ? .max : 1 &<< now.codeSize
-                    mask = 1 &<< now.codeSize &- 1
+                if !isFull {
+                    guard code <= next else {
+                        pause = .illegalCode
+                        break codes
+                    }
+                    // The new string is the previous one and the first byte of this one, which may be
+                    // the new string itself. Its link holds that byte and is therefore written first.
+                    let length = previousLink.length
+                    if length & 7 == 0 {
+                        previousLink.setPrefix(previous)
+                        previousSuffix = 0
+                    }
+                    previousLink.extend()
+                    links[next] = previousLink
+                    // The shift is modulo 64.
+                    suffixes[next] =
+                        previousSuffix | UInt64(links[code].first) &<< UInt64(length &<< 3)
+                    next &+= 1
                 }
+                let link = links[code]
+                let suffix = suffixes[code]
+                let length = link.length
+                if length <= 8 {
+                    output.storeBytes(of: suffix.littleEndian, toByteOffset: end, as: UInt64.self)
+                } else {
+                    var before = (length &- 1) & ~7
+                    output.storeBytes(
+                        of: suffix.littleEndian, toByteOffset: end &+ before, as: UInt64.self)
+                    var prefix = link.prefix
+                    while before > 0 {
+                        before &-= 8
+                        output.storeBytes(
+                            of: suffixes[prefix].littleEndian, toByteOffset: end &+ before,
+                            as: UInt64.self)
+                        prefix = links[prefix].prefix
+                    }
+                }
+                end &+= length
+                (previous, previousLink, previousSuffix) = (code, link, suffix)
             }
-            let link = links[code]
-            let suffix = suffixes[code]
-            let length = link.length
-            var left = (length &- 1) & ~7
-            output.storeBytes(of: suffix.littleEndian, toByteOffset: end &+ left, as: UInt64.self)
-            var prefix = link.prefix
-            while left > 0 {
-                left &-= 8
-                output.storeBytes(
-                    of: suffixes[prefix].littleEndian, toByteOffset: end &+ left, as: UInt64.self)
-                prefix = links[prefix].prefix
+            if next == state.growth {
+                state.codeSize &+= 1
+                state.growth = state.codeSize == 12 ? .max : 1 &<< state.codeSize
             }
-            end &+= length
-            (now.previous, now.previousLink, now.previousSuffix) = (code, link, suffix)
         }
-        state = now
+        (state.bitPosition, state.next) = (bitPosition, next)
+        (state.previous, state.previousLink) = (previous, previousLink)
+        state.previousSuffix = previousSuffix
         count = end
         return pause
     }
