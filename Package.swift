@@ -56,12 +56,12 @@ let folders = [
     "CJXL": "C/codecs/CJXL",
     "CLibJPEG": "C/codecs/CLibJPEG",
     "CLibPNG": "C/codecs/CLibPNG",
-    "CImageQuant": "C/codecs/CImageQuant",
     "CLCMS": "C/codecs/CLCMS",
     "CZlib": "C/codecs/CZlib",
     "CJPEG": "C/codecs/CJPEG",
     "CPNG": "C/codecs/CPNG",
     "CPredictors": "C/codecs/CPredictors",
+    "CQuantiser": "C/codecs/CQuantiser",
     "CResampler": "C/codecs/CResampler",
     "CCrypto": "C/system/CCrypto",
     "CCurl": "C/system/CCurl",
@@ -81,7 +81,7 @@ let payload = base + ["NotificationPayload"]
 let delivery = payload + ["NotificationDelivery"]
 let codecs: [Target.Dependency] =
     ["CDav1d", "CDe265", "CTIFF", "CWebP"].map { .systemCodec($0) } + ["CZlib"]
-let rowCodecs: [Target.Dependency] = ["CImageQuant", "CJPEG", "CLCMS", "CPNG"].map {
+let rowCodecs: [Target.Dependency] = ["CJPEG", "CLCMS", "CPNG"].map {
     .systemCodec($0)
 }
 let processes: [Target.Dependency] = ["ProgramLaunch", .logging, .subprocess, .systemPackage]
@@ -99,8 +99,6 @@ let libraries: [Target] = [
     .system("CJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
     .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
-    .system(
-        "CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev", brew: "libimagequant"),
     .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     .system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     // In the SDKs of Apple's platforms, where pkg-config's paths would lead to macOS's.
@@ -115,6 +113,7 @@ let libraries: [Target] = [
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CPNG", ["CLibPNG"]),
     .fuzzed("CPredictors"),
+    .fuzzed("CQuantiser"),
     .fuzzed("CResampler"),
     .target(name: "CScratchHeap", path: Target.folder(of: "CScratchHeap")),
     // The names of CVips from the framework's headers.
@@ -137,7 +136,8 @@ let attachments: [Target] = [
     .module("AttachmentFormats", base + codecs + ["CPredictors", "CSystemCalls"]),
     .module(
         "AttachmentPipeline",
-        planning + rowCodecs + ["AttachmentPublishing", "CResampler", "CSystemCalls", .logging]),
+        planning + rowCodecs
+            + ["AttachmentPublishing", "CQuantiser", "CResampler", "CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
     .module(
         "AttachmentVips",
@@ -237,6 +237,9 @@ let testModules: [Target] = [
     .program(
         "sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/Support/SandboxEscapes"),
     .executableTarget(
+        name: "quantiser-digest", dependencies: ["CQuantiser"],
+        path: "Tests/Support/QuantiserDigest"),
+    .executableTarget(
         name: "resampler-digests", dependencies: ["CResampler"],
         path: "Tests/Support/ResamplerDigests"),
     .program("heap-zeros", ["CScratchHeap"], path: "Tests/Support/HeapZeros"),
@@ -254,8 +257,9 @@ let suites: [Target] = [
         "AttachmentContainerTests", ["AttachmentContainer"],
         exclude: ["Vectors/make_thumbhash_vectors.py"],
         resources: [.copy("Vectors/thumbhash.json")]),
+    .tests("CQuantiserTests", ["CQuantiser", "Randomness", "quantiser-digest"]),
     .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
-    .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
+    .tests("AttachmentPlanningTests", planning + ["CQuantiser", "CResampler", "Randomness"]),
     .tests(
         "AttachmentFormatsTests",
         formats
@@ -346,7 +350,10 @@ let fuzzer = Target.program(
     "fuzz",
     planning + transfer
         + ["AttachmentFetch", "AttachmentJPEGXL", "AttachmentPipeline", "AttachmentStore", "CCurl"]
-        + ["CJPEG", "CResampler", "NotificationCheck", "NotificationPayload", "SampleApps"],
+        + [
+            "CJPEG", "CQuantiser", "CResampler", "NotificationCheck", "NotificationPayload",
+            "SampleApps",
+        ],
     path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
 
 // Products: what apps, extensions, commands and services link, with the modules that they import

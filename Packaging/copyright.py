@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from linked import checkouts, dependencies, libraries, licence, quantises_under_gpl
+from linked import checkouts, dependencies, licence
 
 HEAD = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -19,12 +19,6 @@ Source: https://example.org/thimble
 Comment:
  The programs contain the packages of Swift below and the run-time library of
  Swift. They also link libraries of the system.
-"""
-
-QUANTISER = """\
- Of these, libimagequant is under the GPL, version 3 or later, so programs that
- link it may only be distributed as a whole under its conditions:
- /usr/share/common-licenses/GPL-3
 """
 
 OWN = """
@@ -74,8 +68,7 @@ def holders(folder: Path) -> str:
 def main() -> None:
     built, programs = Path(sys.argv[1]), [Path(argument) for argument in sys.argv[2:]]
     sources = dependencies(built)
-    debian = [name for program in programs for name in libraries(program)]
-    print(HEAD + (QUANTISER if quantises_under_gpl(debian) else "") + OWN + SWIFT, end="")
+    print(HEAD + OWN + SWIFT, end="")
     texts = []
     for name in sorted({name for program in programs for name in checkouts(built, program.name)}):
         folder = built / "../../checkouts" / name

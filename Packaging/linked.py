@@ -33,11 +33,6 @@ def libraries(program: Path) -> list[str]:
     return subprocess.run([script, program], check=True, capture_output=True, text=True).stdout.split()
 
 
-def quantises_under_gpl(packages: list[str]) -> bool:
-    """Whether libimagequant is among packages of Debian."""
-    return any(name.startswith("libimagequant") for name in packages)
-
-
 def licence(folder: Path) -> tuple[str, str]:
     """The licence's name, and its text if Debian does not have it."""
     files = sorted(folder.glob("LICENSE*")) + sorted(folder.glob("COPYING*"))

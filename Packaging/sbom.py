@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from linked import checkouts, dependencies, libraries, licence, quantises_under_gpl
+from linked import checkouts, dependencies, libraries, licence
 
 ROOT = Path(__file__).resolve().parent.parent
 SUPPLIER = "Organization: The authors of Thimble"
@@ -96,18 +96,14 @@ def document(built: Path, programs: list[Path]) -> dict:
     for program in programs:
         spdx_id = identifier("Program", program.name)
         digest = hashlib.sha256(program.read_bytes()).hexdigest()
-        debian = libraries(program)
-        fields = {}
-        if quantises_under_gpl(debian):
-            fields["licenseComments"] = "It links libimagequant, under the GPL, version 3 or later."
         relate("SPDXRef-DOCUMENT", "DESCRIBES", package(
             spdx_id, program.name, version, supplier=SUPPLIER, licenseDeclared="Apache-2.0",
             copyrightText="2026 The authors of Thimble", primaryPackagePurpose="APPLICATION",
-            checksums=[{"algorithm": "SHA256", "checksumValue": digest}], **fields))
+            checksums=[{"algorithm": "SHA256", "checksumValue": digest}]))
         relate(spdx_id, "STATIC_LINK", run_time_library())
         for folder in sorted(checkouts(built, program.name)):
             relate(spdx_id, "STATIC_LINK", swift_package(built, sources[folder]))
-        for name in debian:
+        for name in libraries(program):
             relate(spdx_id, "DYNAMIC_LINK", debian_package(name))
 
     contents = {"packages": [packages[key] for key in sorted(packages)], "relationships": relationships}

@@ -6,8 +6,7 @@ class Thimble < Formula
   url "https://example.org/thimble/archive/refs/tags/v0.2.0.tar.gz"
   # The release has the digest of its source.
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
-  # The workers link libimagequant, so these programs as a whole are under its licence.
-  license all_of: ["Apache-2.0", "GPL-3.0-or-later"]
+  license "Apache-2.0"
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
@@ -16,7 +15,6 @@ class Thimble < Formula
   depends_on "jpeg-turbo"
   depends_on "jpeg-xl"
   depends_on "libde265"
-  depends_on "libimagequant"
   depends_on "libpng"
   depends_on "libtiff"
   depends_on "little-cms2"

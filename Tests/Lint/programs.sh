@@ -25,6 +25,12 @@ only libvips libvips 'lib(vips|glib|gobject)' thimble-worker \
 echo "Checking that only one program links libcurl"
 only libcurl libcurl libcurl thimble-transfer show-notification thimble thimble-row-worker thimble-worker
 
+echo "Checking that no program links a library under the GPL: those of the formats, of films and of pages"
+gpl='lib(imagequant|x264|x265|xvidcore|postproc|vidstab|rubberband|dvdcss|fftw3f?|gsl|poppler|gs|mupdf|readline)[-.]'
+for program in "$built"/{show-notification,thimble,thimble-server,thimble-row-worker,thimble-worker,thimble-transfer}; do
+    ! readelf -d "$program" | grep -E "NEEDED.*\[$gpl" || { echo "$program must not link a library under the GPL"; exit 1; }
+done
+
 echo "Checking that no program uses more than the essentials of Foundation: ICU is 40 MB, and costs 0.4 MB of every cap"
 for program in thimble thimble-worker thimble-row-worker thimble-transfer; do
     ! nm -D --undefined-only "$built/$program" | "${SWIFT:-swift}" demangle --compact \

@@ -40,22 +40,15 @@ public struct EncodingLadder: Sendable, Hashable {
             self.hasOptimalTables = hasOptimalTables
         }
 
-        /// Memory that no plan counts, for a picture with so many different colours.
-        ///
-        /// To choose 256 colours, libimagequant holds all pixels and their indices. It also holds
-        /// the pixels as floats if those take at most 64 MiB, and a bounded histogram of all
-        /// colours. Measured with noise in which all pixels differ: 68 bytes a pixel at 1.4 million
-        /// pixels, 42 at 2.3 million, 10 at 10 million.
+        /// Memory that no plan counts.
         ///
         /// For optimal tables, libjpeg holds all coefficients of two bytes each, of whole blocks.
-        package func extraMemory(colours count: Int) -> ByteCount {
-            let pixels = size.pixelCount
+        package var extraMemory: ByteCount {
             if hasOptimalTables {
-                return ByteCount(3 * pixels + 96 * (size.width + size.height) + (64 << 10))
+                return ByteCount(
+                    3 * size.pixelCount + 96 * (size.width + size.height) + (64 << 10))
             }
-            guard encoding == .palettePNG else { return ByteCount(0) }
-            let colours = min(44 * min(count, pixels), 74_000_000)
-            return ByteCount(pixels * (16 * pixels <= 64 << 20 ? 24 : 8) + colours + (1 << 20))
+            return ByteCount(encoding == .palettePNG ? QuantiserDemand.bytes(width: size.width) : 0)
         }
 
         /// The same attempt with chroma of full size; nil without chroma of half the size.

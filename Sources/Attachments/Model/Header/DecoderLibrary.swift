@@ -17,8 +17,7 @@ package struct BuiltInDecoders: Sendable, Hashable {
     package var libraries: Set<DecoderLibrary>
     /// Libraries that libvips decodes with and whose memory can be predicted.
     package var vipsLibraries: Set<DecoderLibrary>
-    /// True if the engine of rows is built, which needs libjpeg, libpng, Little CMS and
-    /// libimagequant.
+    /// True if the engine of rows is built, which needs libjpeg, libpng and Little CMS.
     package var hasRowEngine: Bool
 
     package init(

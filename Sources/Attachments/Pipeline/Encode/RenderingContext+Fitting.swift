@@ -1,4 +1,4 @@
-package import AttachmentContainer
+import AttachmentContainer
 package import AttachmentModel
 package import AttachmentPlanning
 import CSystemCalls
@@ -13,11 +13,9 @@ extension RenderingContext {
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 15 % more bytes.
     ///
     /// Attempts that the memory does not allow are made with every colour and standard Huffman
-    /// tables, as are all attempts of an encoder without palettes. `colours` counts the picture's
-    /// colours at a size, on which a quantiser's memory depends; by default all pixels differ.
+    /// tables, as are all attempts of an encoder without palettes.
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true,
-        colours: (PixelSize) -> Int = { _ in .max },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let type = settings.stillType
@@ -96,7 +94,7 @@ extension RenderingContext {
                 notes: picture.order.notes + [note].compactMap(\.self), part: picture.order.part)
         }
         for attempt in [first] + attempts.dropFirst() {
-            guard let attempt = permitted(attempt, of: picture, quantises, colours) else {
+            guard let attempt = permitted(attempt, of: picture, quantises) else {
                 continue
             }
             if best == nil { best = attempt }
@@ -126,23 +124,27 @@ extension RenderingContext {
 
     /// The attempt, or one that takes less memory; nil if the plan has none for it.
     private func permitted(
-        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, _ quantises: Bool,
-        _ colours: (PixelSize) -> Int
+        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, _ quantises: Bool
     ) -> EncodingLadder.Attempt? {
         if attempt.hasOptimalTables {
-            return quantises && grant.covers(attempt.extraMemory(colours: 0))
+            return quantises && grant.covers(attempt.extraMemory)
                 ? attempt : attempt.withoutExtraMemory
         }
         guard attempt.encoding.isPNG else { return attempt }
         // Plans of opaque pictures count an encoder of JPEG, unless PNG is asked for.
         guard picture.hasAlpha || settings.stillType == .png || grant.covers(attempt.encoderMemory)
         else { return nil }
-        // libvips' palettes take a quantiser, exact or not.
-        let isExact = picture.content == .fewColours && plan.engine == .rows
-        if isExact, attempt.size == picture.size { return attempt }
-        guard quantises, attempt.encoding == .palettePNG else { return attempt.withoutExtraMemory }
-        return grant.covers(attempt.extraMemory(colours: colours(attempt.size)))
-            ? attempt : attempt.withoutExtraMemory
+        let hasPalettes = quantises && BuiltInDecoders.built.hasRowEngine
+        guard hasPalettes, attempt.encoding == .palettePNG else {
+            return attempt.withoutExtraMemory
+        }
+        // A palette without loss takes no quantiser.
+        let isExact = picture.content == .fewColours && attempt.size == picture.size
+        // Pictures of libvips are held first, because they are read several times.
+        let isHeld = plan.engine == .rows || permittedScratch != nil
+        let held = isHeld ? 0 : 4 * attempt.size.pixelCount
+        let extra = held + (isExact ? 0 : attempt.extraMemory.bytes)
+        return grant.covers(ByteCount(extra)) ? attempt : attempt.withoutExtraMemory
     }
 
     private func fileLength(

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The failure of an encoder, or of the file that it writes to.
-struct EncodingFailure: Error {
-    let reason: String
+package struct EncodingFailure: Error {
+    package let reason: String
 }
 
 /// The file that a C library writes to, at its current offset; must outlive the library's writer.

@@ -11,7 +11,7 @@
         try writer.start(
             thimble_png_header(
                 width: CInt(view.size.width), height: CInt(view.size.height), bands: CInt(bands),
-                palette: nil, colours: 0))
+                palette: nil, colours: 0, profile: nil, profile_bytes: 0))
         var row = [UInt8](repeating: 0, count: view.size.width * bands)
         for y in 0..<view.size.height {
             row.withUnsafeMutableBufferPointer { view.read(plane: 0, y, into: $0) }
@@ -20,76 +20,43 @@
         try writer.finish()
     }
 
-    /// Encodes a part of a held picture as PNG with at most 256 colours, to a file at its current
-    /// offset: without loss if it has no more.
-    func encodePalettePNG(
-        _ view: PictureView, to descriptor: CInt, scratch: ScratchSpace?
+    /// Encodes pixels as PNG with at most 256 colours, to a file at its current offset: without loss if
+    /// they have no more.
+    ///
+    /// - Parameters:
+    ///   - pixels: The pixels, which are read two or three times from the top.
+    ///   - profile: An ICC profile of RGB; nil for sRGB.
+    ///   - descriptor: The file.
+    /// - Throws: `EncodingFailure` if memory is short or the file cannot be written.
+    package func encodePalettePNG(
+        _ pixels: PackedPixels, profile: [UInt8]? = nil, to descriptor: CInt
     ) throws(EncodingFailure) {
-        if var palette = ExactPalette(of: view) {
-            try encodePNG(view.size, palette.colours, to: descriptor) {
-                y, write throws(EncodingFailure) in
-                try palette.row(y).withUnsafeBufferPointer { row throws(EncodingFailure) in
-                    // A row is not empty.
-                    if let start = row.baseAddress { try write(start) }
-                }
-            }
-        } else {
-            let picture = try QuantisedPicture(view, scratch: scratch)
-            try encodePNG(view.size, picture.colours, to: descriptor) {
-                y, write throws(EncodingFailure) in
-                try write(picture.row(y))
-            }
+        if let palette = ExactPalette(of: pixels) {
+            return try encodePNG(pixels.size, palette, profile, to: descriptor)
         }
+        guard let palette = QuantisedPalette(of: pixels) else {
+            throw EncodingFailure(reason: "there is no memory for the colours of a palette")
+        }
+        try encodePNG(pixels.size, palette, profile, to: descriptor)
     }
 
-    /// `colours` has four bytes of RGBA for each; `row` passes a byte for each pixel.
     private func encodePNG(
-        _ size: PixelSize, _ colours: [UInt8], to descriptor: CInt,
-        row: (Int, (UnsafePointer<UInt8>) throws(EncodingFailure) -> Void)
-            throws(EncodingFailure) -> Void
+        _ size: PixelSize, _ palette: consuming some PaletteRows, _ profile: [UInt8]?,
+        to descriptor: CInt
     ) throws(EncodingFailure) {
         let writer = try PNGFileWriter(descriptor: descriptor)
+        let colours = palette.colours
         try colours.withUnsafeBufferPointer { colours throws(EncodingFailure) in
-            try writer.start(
-                thimble_png_header(
-                    width: CInt(size.width), height: CInt(size.height), bands: 1,
-                    palette: colours.baseAddress, colours: CInt(colours.count / 4)))
+            try (profile ?? []).withUnsafeBufferPointer { profile throws(EncodingFailure) in
+                try writer.start(
+                    thimble_png_header(
+                        width: CInt(size.width), height: CInt(size.height), bands: 1,
+                        palette: colours.baseAddress, colours: CInt(colours.count / 4),
+                        profile: profile.baseAddress, profile_bytes: profile.count))
+            }
         }
-        for y in 0..<size.height {
-            try row(y) { indices throws(EncodingFailure) in try writer.write(indices) }
-        }
+        for _ in 0..<size.height { try writer.write(palette.next()) }
         try writer.finish()
-    }
-
-    /// The colours of a picture that has at most 256.
-    private struct ExactPalette {
-        /// Four bytes of RGBA for each.
-        let colours: [UInt8]
-        private var exact: ExactColours
-        private var pixels: PackedPixels
-        private var indices: [UInt8] = []
-
-        /// Nil for a picture with more colours.
-        init?(of view: PictureView) {
-            var (pixels, exact) = (PackedPixels(of: view), ExactColours(limit: 256))
-            for y in 0..<view.size.height {
-                pixels.forEach(in: y) { exact.insert($0) }
-                guard !exact.hasOverflowed else { return nil }
-            }
-            (self.pixels, self.exact) = (pixels, exact)
-            colours = exact.colours.flatMap { colour in
-                (0..<4).map { UInt8(truncatingIfNeeded: colour >> (8 * $0)) }
-            }
-            indices.reserveCapacity(view.size.width)
-        }
-
-        /// Palette indices of a row.
-        mutating func row(_ y: Int) -> [UInt8] {
-            indices.removeAll(keepingCapacity: true)
-            // Every colour is known.
-            pixels.forEach(in: y) { indices.append(UInt8(exact.insert($0) ?? 0)) }
-            return indices
-        }
     }
 
     private final class PNGFileWriter {

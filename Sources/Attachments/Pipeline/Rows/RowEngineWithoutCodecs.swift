@@ -41,9 +41,9 @@
         throw EncodingFailure(reason: "this build has no libpng")
     }
 
-    func encodePalettePNG(
-        _ view: PictureView, to descriptor: CInt, scratch: ScratchSpace?
+    package func encodePalettePNG(
+        _ pixels: PackedPixels, profile: [UInt8]? = nil, to descriptor: CInt
     ) throws(EncodingFailure) {
-        throw EncodingFailure(reason: "this build has no libimagequant")
+        throw EncodingFailure(reason: "this build has no libpng")
     }
 #endif

@@ -43,16 +43,11 @@ struct RowSteps: StillsSteps {
                 isGrey: view.picture.colours.isGrey,
                 content: context.plan.header.format == .jpeg
                     ? .continuous : PictureContent(of: view),
-                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
-            colours: { size in
-                // Resampling mixes colours, so the smaller picture is counted.
-                let counted = try? reduced(view, to: size)
-                return counted.map { ColourEstimate(of: PackedPixels(of: $0)).count } ?? .max
-            }
+                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma)
         ) { attempt, output throws(AttachmentError) in
             let smaller = try reduced(view, to: attempt.size)
             do throws(EncodingFailure) {
-                try encodeFile(of: smaller, as: attempt, to: output.descriptor, context.scratch)
+                try encodeFile(of: smaller, as: attempt, to: output.descriptor)
             } catch {
                 throw AttachmentError(
                     .storage, file: context.file.path, reason: "the rendition cannot be written",
@@ -67,8 +62,7 @@ struct RowSteps: StillsSteps {
 }
 
 private func encodeFile(
-    of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt,
-    _ scratch: ScratchSpace?
+    of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt
 ) throws(EncodingFailure) {
     let isOptimal = attempt.hasOptimalTables
     switch attempt.encoding {
@@ -80,7 +74,7 @@ private func encodeFile(
             view, quality: quality, halvesChroma: false, hasOptimalTables: isOptimal,
             to: descriptor)
     case .png: try encodePNG(view, to: descriptor)
-    case .palettePNG: try encodePalettePNG(view, to: descriptor, scratch: scratch)
+    case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: descriptor)
     }
 }
 

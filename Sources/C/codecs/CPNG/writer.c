@@ -100,6 +100,10 @@ thimble_png_status thimble_png_writer_start(
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (header->palette)
         set_palette(it, header);
+    if (header->profile_bytes > 0)
+        png_set_iCCP(
+            it->codec, it->info, "ICC", PNG_COMPRESSION_TYPE_DEFAULT, header->profile,
+            (png_uint_32) header->profile_bytes);
     // Numbers of colours do not rise and fall as light does.
     png_set_filter(
         it->codec, PNG_FILTER_TYPE_BASE, header->palette ? PNG_FILTER_NONE : PNG_ALL_FILTERS);

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import CJPEG
+import CQuantiser
 import CResampler
 import Foundation
 
@@ -12,6 +13,9 @@ extension FuzzTarget {
     static let rowEngine = [
         FuzzTarget("resampler", seeds: resamplings) {
             resample($0.bytes)
+        },
+        FuzzTarget("quantiser", seeds: quantisings) {
+            quantise($0.bytes)
         },
         FuzzTarget("jpeg-planes") { input in
             // The reader keeps the coefficients of several scans, for which the planner makes room.
@@ -33,6 +37,46 @@ extension FuzzTarget {
             }
         },
     ]
+
+    /// Quantises a small picture, and checks that alphas 0 and 255 stay.
+    ///
+    /// The first bytes are width, most colours, and 1 to map other pixels than those counted.
+    private static func quantise(_ bytes: [UInt8]) {
+        guard bytes.count > 8 else { return }
+        let (width, most) = (Int(bytes[0]), max(4, Int(bytes[1])))
+        guard let quantiser = thimble_quantiser_new(CInt(width)) else {
+            precondition(width == 0)
+            return
+        }
+        defer { thimble_quantiser_free(quantiser) }
+        // Exact lengths, so that the sanitizer notices any byte beyond.
+        let row = { (y: Int) in
+            (0..<4 * width).map { bytes[(3 + y * 31 + $0 * (1 + y % 3)) % bytes.count] }
+        }
+        let isOther = bytes[2] & 1 == 1
+        for y in 0..<64 { thimble_quantiser_count(quantiser, row(y)) }
+        var palette = [UInt8](repeating: 0, count: 4 * Int(thimble_quantiser_colours))
+        let count = Int(thimble_quantiser_choose(quantiser, CInt(most), &palette))
+        precondition(count >= 1 && count <= most)
+        var indices = [UInt8](repeating: 0, count: width)
+        for y in 0..<64 {
+            let pixels = row(isOther ? y + 64 : y)
+            thimble_quantiser_map(quantiser, pixels, &indices)
+            for (x, index) in indices.enumerated() {
+                precondition(Int(index) < count)
+                let (alpha, shown) = (pixels[4 * x + 3], palette[4 * Int(index) + 3])
+                precondition(isOther || alpha > 0 && alpha < 255 || alpha == shown)
+            }
+        }
+    }
+
+    /// Noise, one colour, and a gradient.
+    private static func quantisings() -> [[UInt8]] {
+        let start: [UInt8] = [40, 255, 0]
+        let noise = (0..<600).map { (index: Int) in UInt8((index * index * 97 / 8) % 256) }
+        let gradient = (0..<256).map { (index: Int) in UInt8(index) }
+        return [start + noise, start + Array(repeating: 200, count: 64), start + gradient]
+    }
 
     /// Converts the rows of a JPEG in inks by its own profile.
     private static func readInks(of file: OpenFile, _ strictness: DecodeStrictness) {

@@ -1,11 +1,15 @@
+import AttachmentFormats
+import AttachmentPipeline
 import AttachmentPlanning
 
 /// Computes a picture's pixels and encodes them to a file, from its current offset.
 ///
 /// The picture is grey or RGB with 8 bits a sample, and has alpha only for PNG. Errors may come
-/// from any step, because the picture is decoded while it is encoded.
+/// from any step, because the picture is decoded while it is encoded. `scratch` is for pictures that are
+/// read several times.
 func encode(
-    _ image: VipsImage, as attempt: EncodingLadder.Attempt, to descriptor: CInt
+    _ image: VipsImage, as attempt: EncodingLadder.Attempt, to descriptor: CInt,
+    scratch: ScratchSpace?
 ) throws(VipsError) {
     let output = try VipsOutput(descriptor: descriptor)
     // Only a Display P3 profile reaches this step; libvips writes it unless told to strip.
@@ -19,10 +23,7 @@ func encode(
         try image.save(
             to: output, with: "pngsave_target",
             ["strip": .bool(!keepsProfile), "filter": .name("all")])
-    case .palettePNG:
-        try image.save(
-            to: output, with: "pngsave_target",
-            ["strip": .bool(!keepsProfile), "palette": .bool(true), "bitdepth": .int(8)])
+    case .palettePNG: try savePalette(image, to: descriptor, scratch)
     }
 }
 
@@ -38,4 +39,29 @@ private func save(
             "subsample_mode": .name(halvesChroma ? "on" : "off"),
             "interlace": .bool(false), "optimize_coding": .bool(attempt.hasOptimalTables),
         ])
+}
+
+/// Saves a picture as PNG with at most 256 colours, which libvips would leave to libimagequant.
+private func savePalette(
+    _ image: VipsImage, to descriptor: CInt, _ scratch: ScratchSpace?
+) throws(VipsError) {
+    let held = try VipsError.rethrowing { () throws(DecodingFault) in
+        try FrameMemory(
+            bytes: image.heldBytes, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
+    }
+    var rest = held.bytes[...]
+    try image.forEachRow { row in
+        UnsafeMutableRawBufferPointer(rebasing: rest.prefix(row.count)).copyMemory(from: row)
+        rest = rest.dropFirst(row.count)
+    }
+    let pixels = PackedPixels(image.size, bands: image.bands) { y, row in
+        let start = y * row.count
+        UnsafeMutableRawBufferPointer(row).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: held.bytes[start..<start + row.count]))
+    }
+    do throws(EncodingFailure) {
+        try encodePalettePNG(pixels, profile: image.profile, to: descriptor)
+    } catch {
+        throw VipsError(operation: "png", message: "unable to write: \(error.reason)")
+    }
 }

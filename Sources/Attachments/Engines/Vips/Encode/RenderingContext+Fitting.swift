@@ -46,7 +46,7 @@ extension RenderingContext {
                     resize(
                         picture.read(), to: attempt.size,
                         box: Planner.box(from: facts.size, to: attempt.size)),
-                    as: attempt, to: output.descriptor)
+                    as: attempt, to: output.descriptor, scratch: permittedScratch)
             }
         }
     }

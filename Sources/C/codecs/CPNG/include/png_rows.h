@@ -26,6 +26,9 @@ typedef struct {
     const uint8_t *palette;
     /// Number of colours, 1 to 256.
     int colours;
+    /// ICC profile of RGB, of `profile_bytes`; not written if that is 0.
+    const uint8_t *profile;
+    size_t profile_bytes;
 } thimble_png_header;
 
 typedef struct thimble_png_writer thimble_png_writer;

@@ -1,0 +1,101 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import Foundation
+import Randomness
+import Testing
+
+@testable import AttachmentPipeline
+@testable import AttachmentVips
+
+@Suite("Palettes of PNGs", .timeLimit(.minutes(2)))
+struct PaletteTests {
+    private static let size = PixelSize(width: 320, height: 200)
+
+    @Test("Both engines write the same bytes of a picture that keeps its size")
+    func engines() async throws {
+        try await ProcessorFixture.with { fixture in
+            try Self.shaded(seed: 1).write(to: fixture.url("in.png"), with: "pngsave_target")
+            var files: [Data] = []
+            for engine in [ProcessingSettings.EngineChoice.automatic, .libvips] {
+                let manifest = try await fixture.process("in.png", identifier: "\(engine)") {
+                    ($0.width, $0.scale, $0.engine) = (320, 1, engine)
+                    $0.maximumBytes = ByteCount(67_000)
+                }.manifest
+                #expect(manifest.notes == ["256 colours for the byte ceiling"])
+                files.append(try fixture.bytes(.expanded, of: manifest))
+            }
+            #expect(files[0] == files[1])
+        }
+    }
+
+    @Test("Few colours with alpha keep every pixel", arguments: [2, 100, 256])
+    func fewColours(count: Int) throws {
+        let size = Self.size
+        let pixels = PackedPixels(size, bands: 4) { y, row in
+            for x in 0..<size.width {
+                let colour = UInt8((x / 3 + y * 5) % count)
+                for (band, value) in [colour, 255 - colour, colour / 2, colour | 1].enumerated() {
+                    row[4 * x + band] = value
+                }
+            }
+        }
+        let samples = try Self.samples(of: pixels)
+        var pixel = 0
+        var read = pixels
+        for y in 0..<size.height {
+            read.forEach(in: y) { colour in
+                let shown = (0..<4).reduce(UInt32(0)) {
+                    $0 | UInt32(samples[4 * pixel + $1]) << (8 * UInt32($1))
+                }
+                if shown != colour { Issue.record("\(y): \(shown) is not \(colour)") }
+                pixel += 1
+            }
+        }
+    }
+
+    @Test("A profile is kept")
+    func profile() throws {
+        let wide = try Self.shaded(seed: 2).colours().applying(
+            "icc_transform", ["output_profile": .name("p3"), "input_profile": .name("srgb")])
+        let profile = try #require(wide.profile)
+        let pixels = PackedPixels(Self.size, bands: 3) { y, row in
+            for index in row.indices { row[index] = UInt8(truncatingIfNeeded: index / 7 * (y + 1)) }
+        }
+        #expect(try Self.picture(of: pixels, profile: profile).profile == profile)
+    }
+
+    /// Colours and alpha with noise, so that all pixels differ.
+    private static func shaded(seed: UInt64) throws -> VipsImage {
+        var random = SplitMix64(seed: seed)
+        let samples = (0..<size.pixelCount).flatMap { index in
+            let (x, y) = (index % size.width, index / size.width)
+            let noise = random.next()
+            return [
+                UInt8(x / 2), UInt8(y), UInt8(truncatingIfNeeded: noise) / 4,
+                x < 40 ? 255 : UInt8(truncatingIfNeeded: noise >> 8) / 4 + 190,
+            ]
+        }
+        return try VipsImage.from(samples: samples, size: size, bands: 4)
+            .applying("copy", ["interpretation": .name("srgb")])
+    }
+
+    /// The decoded file of pixels as a palette.
+    private static func picture(
+        of pixels: PackedPixels, profile: [UInt8]? = nil
+    ) throws -> VipsImage {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        try encodePalettePNG(pixels, profile: profile, to: descriptor)
+        let picture = try VipsFixture.open(file, with: .png)
+        return try picture.inMemory()
+    }
+
+    private static func samples(of pixels: PackedPixels) throws -> [UInt8] {
+        try picture(of: pixels).withAlpha().samples()
+    }
+}
