@@ -23,6 +23,7 @@ let folders = [
     "AttachmentPlanning": "Attachments/Planning",
     "AttachmentPipeline": "Attachments/Pipeline",
     "AttachmentPublishing": "Attachments/Committing",
+    "AttachmentDecryption": "Attachments/Decryption",
     "AttachmentVips": "Attachments/Engines/Vips",
     "AttachmentImageIO": "Attachments/Engines/ImageIO",
     "AttachmentJPEGXL": "Attachments/Engines/JPEGXL",
@@ -131,6 +132,7 @@ let attachments: [Target] = [
     .module("ThimbleBasics"),
     .module("AttachmentContainer", ["ThimbleBasics", .crypto]),
     .module("AttachmentModel", ["AttachmentContainer"]),
+    .module("AttachmentDecryption", base + [.crypto]),
     .module("AttachmentPlanning", base),
     .module("AttachmentPublishing", base),
     .module("AttachmentFormats", base + codecs + ["CPredictors", "CSystemCalls"]),
@@ -183,7 +185,8 @@ let notifications: [Target] = [
     .module(
         "NotificationPreview",
         payload, resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
-    .module("NotificationAdapters", delivery + ["AttachmentImageIO"]),
+    .module(
+        "NotificationAdapters", delivery + ["AttachmentDecryption", "AttachmentImageIO"]),
     .module("NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
 ]
 
@@ -227,6 +230,9 @@ let testModules: [Target] = [
     .module("PageCache", path: "Tests/Support/PageCache"),
     .module("Randomness", path: "Tests/Support/Randomness"),
     .module("SampleMedia", formats, path: "Tests/Support/SampleMedia"),
+    .module(
+        "SampleCiphertexts", base + ["AttachmentDecryption", "CCrypto", "Randomness"],
+        path: "Tests/Support/SampleCiphertexts"),
     .module("SampleApps", ["CZlib"], path: "Tests/Support/SampleApps"),
     .module(
         "OriginServer", path: "Tests/Support/OriginServer", exclude: ["names.py", "origin.py"]),
@@ -297,7 +303,13 @@ let suites: [Target] = [
     .tests(
         "NotificationCheckTests",
         base + ["NotificationCheck", "Randomness", "SampleApps", "SampleMedia"]),
-    .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
+    .tests(
+        "AttachmentDecryptionTests",
+        base + ["AttachmentDecryption", "Randomness", "SampleCiphertexts", "SampleMedia"]),
+    .tests(
+        "NotificationAdaptersTests",
+        delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]
+            + ["SampleCiphertexts", "SampleMedia"]),
     .tests(
         "NotificationContentAdapterTests",
         ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),
@@ -307,7 +319,8 @@ let suites: [Target] = [
     .tests(
         "ThimbleTests",
         worker + ["AttachmentFetch", "AttachmentPipeline", "AttachmentPublishing"]
-            + ["AttachmentStore", "AttachmentVips", "CZlib", "NotificationAdapters"]
+            + ["AttachmentDecryption", "AttachmentStore", "AttachmentVips", "CZlib"]
+            + ["NotificationAdapters"]
             + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
             + ["NotificationStaging"]
             + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]
@@ -365,7 +378,7 @@ let products: [Product] = [
     .modules("AttachmentImageIO"),
     .modules("AttachmentWorker", "AttachmentPublishing", "WorkerProtocol"),
     .modules("NotificationPayload", "NotificationPreview"),
-    .modules("NotificationAdapters", "NotificationDelivery"),
+    .modules("NotificationAdapters", "AttachmentDecryption", "NotificationDelivery"),
     .modules("NotificationContentAdapter"),
     .modules(
         "NotificationStaging", "AttachmentFetch", "AttachmentStore", "NotificationDelivery",

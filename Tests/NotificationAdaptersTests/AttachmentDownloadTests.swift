@@ -45,10 +45,10 @@ struct AttachmentDownloadTests {
 
     @Test("A redirection is followed")
     func redirection() async throws {
-        let server = try LoopbackServer { path in
-            path == "moved"
+        let server = try LoopbackServer { request in
+            request.path == "moved"
                 ? .answer(status: 302, headers: ["Location: /here"])
-                : .answer(status: 200, body: Data(path.utf8))
+                : .answer(status: 200, body: Data(request.path.utf8))
         }
         let file = try await AttachmentDownload(settings: settings).file(
             from: server.url("moved"), into: folder.url)
@@ -87,8 +87,8 @@ struct AttachmentDownloadTests {
 
     @Test("A file of the maximum length is accepted, and one more byte is refused")
     func limit() async throws {
-        let server = try LoopbackServer { path in
-            .answer(status: 200, body: Data(count: 1_000_000 + (path == "more" ? 1 : 0)))
+        let server = try LoopbackServer { request in
+            .answer(status: 200, body: Data(count: 1_000_000 + (request.path == "more" ? 1 : 0)))
         }
         let error = try await failure(of: server.url("more"))
         #expect(error.code == .tooLarge)

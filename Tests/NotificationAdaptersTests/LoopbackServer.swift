@@ -8,7 +8,7 @@ import Foundation
 
 /// An HTTP server on the loopback interface, for one test.
 ///
-/// It answers each connection on a separate thread, according to the path, and closes it.
+/// It answers each connection on a separate thread, according to the request, and closes it.
 final class LoopbackServer: Sendable {
     enum Reply: Sendable {
         /// A head and a body.
@@ -19,10 +19,19 @@ final class LoopbackServer: Sendable {
         case silence
     }
 
+    struct Request: Sendable {
+        var method = ""
+        /// The path without its first slash.
+        var path = ""
+        /// The header fields, by their names in lower case.
+        var headers: [String: String] = [:]
+        var body = Data()
+    }
+
     let port: UInt16
     private let listener: Int32
 
-    init(_ reply: @escaping @Sendable (_ path: String) -> Reply) throws {
+    init(_ reply: @escaping @Sendable (Request) -> Reply) throws {
         #if canImport(Darwin)
             let stream = SOCK_STREAM
         #else
@@ -62,14 +71,43 @@ final class LoopbackServer: Sendable {
         return url
     }
 
-    private static func serve(_ connection: Int32, _ reply: (String) -> Reply) {
-        defer { close(connection) }
+    /// Reads a head, and the body that it announces; nil if the client disconnects before.
+    private static func request(from connection: Int32) -> Request? {
+        var received = Data()
         var buffer = [UInt8](repeating: 0, count: 8192)
-        let count = recv(connection, &buffer, buffer.count, 0)
-        guard count > 0 else { return }
-        let line = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ")
-        guard line.count > 1 else { return }
-        switch reply(String(line[1].dropFirst())) {
+        var request: Request?
+        var (end, length) = (0, 0)
+        while request == nil || received.count < end + length {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            received += buffer[..<count]
+            guard request == nil, let blank = received.range(of: Data("\r\n\r\n".utf8)) else {
+                continue
+            }
+            let lines = String(decoding: received[..<blank.lowerBound], as: UTF8.self)
+                .components(separatedBy: "\r\n")
+            let words = lines[0].split(separator: " ")
+            guard words.count > 1 else { return nil }
+            var found = Request(method: String(words[0]), path: String(words[1].dropFirst()))
+            for line in lines.dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2 else { continue }
+                found.headers[parts[0].lowercased()] =
+                    parts[1].trimmingCharacters(in: .whitespaces)
+            }
+            end = blank.upperBound
+            length = found.headers["content-length"].flatMap { Int($0) } ?? 0
+            request = found
+        }
+        request?.body = received.dropFirst(end)
+        return request
+    }
+
+    private static func serve(_ connection: Int32, _ reply: (Request) -> Reply) {
+        defer { close(connection) }
+        guard let request = request(from: connection) else { return }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        switch reply(request) {
         case .answer(let status, let headers, let body):
             let head =
                 ["HTTP/1.1 \(status) Test", "Connection: close", "Content-Length: \(body.count)"]

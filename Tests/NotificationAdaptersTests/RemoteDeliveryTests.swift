@@ -233,20 +233,3 @@ private struct RefusingProcessor: AttachmentProcessing {
         try InspectedAttachment(headerOf: request)
     }
 }
-
-/// Records the answers passed to a completion.
-private final class Answers: Sendable {
-    private let answers = Lock<[DeliveryAnswer]>([])
-
-    var all: [DeliveryAnswer] { answers.withLock(\.self) }
-
-    func add(_ answer: DeliveryAnswer) { answers.withLock { $0.append(answer) } }
-
-    /// Waits for the first answer.
-    func first() async throws -> DeliveryAnswer {
-        while true {
-            if let answer = all.first { return answer }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-    }
-}

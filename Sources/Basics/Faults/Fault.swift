@@ -66,6 +66,8 @@ extension Fault {
         public static let fetch = Self(rawValue: "fetch")
         /// Downloading in a service extension.
         public static let download = Self(rawValue: "download")
+        /// Authentication and decryption of private pictures.
+        public static let decryption = Self(rawValue: "decryption")
         /// Object stores and folders for published renditions.
         public static let store = Self(rawValue: "store")
         /// The shared container.

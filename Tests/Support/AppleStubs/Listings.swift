@@ -1,5 +1,6 @@
 // What the listings of the articles in Sources refer to. listings.awk makes a function of each.
 import AttachmentContainer
+import AttachmentDecryption
 import AttachmentFetch
 import AttachmentImageIO
 import AttachmentModel
@@ -41,11 +42,13 @@ var result: Int32 { example() }
 
 var bytes: [UInt8] { example() }
 var category: String { example() }
+var combinedKey: Data { example() }
 var delivery: Delivery {
     get { example() }
     set {}
 }
 var download: URL { example() }
+var fileDigest: Data { example() }
 var notification: NotificationContent { example() }
 var payload: [UInt8] { example() }
 var request: DeliveryRequest { example() }

@@ -148,7 +148,7 @@ floors() {
 }
 
 # Modules of extensions, in the order of their dependencies.
-extension_modules=(ThimbleBasics AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing
+extension_modules=(ThimbleBasics AttachmentContainer AttachmentModel AttachmentDecryption AttachmentPlanning AttachmentPublishing
     AttachmentFormats AttachmentPipeline AttachmentImageIO NotificationPayload NotificationDelivery
     NotificationCheck)
 # Modules that start processes, which only macOS allows.

@@ -19,7 +19,7 @@ adapter() {
 
 begin macOS
 core
-adapter NotificationAdapters "$delivery AttachmentImageIO"
+adapter NotificationAdapters "$delivery AttachmentDecryption AttachmentImageIO"
 floors "${extension_modules[@]}" AttachmentVips "${process_modules[@]}" NotificationAdapters
 
 # Listings of the articles in Sources, but for whole files and modules that carry resources.
@@ -39,7 +39,7 @@ begin iOS
 core
 # The content extension may use the container and read the note, but neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer NotificationPayload"
-adapter NotificationAdapters "$delivery AttachmentImageIO"
+adapter NotificationAdapters "$delivery AttachmentDecryption AttachmentImageIO"
 
 floors "${extension_modules[@]}" NotificationAdapters NotificationContentAdapter
 
@@ -70,7 +70,7 @@ for file in "$work"/Guide*.swift; do
     flags=("${plain[@]}")
     # An app that imports it sets the trait BinaryVips, which has these headers.
     if grep -q '^import AttachmentVips' "$file"; then flags+=(-Xcc -fmodule-map-file=Sources/C/codecs/CVips/module.modulemap); fi
-    check "$name" "$delivery $pipeline NotificationAdapters NotificationContentAdapter" "$file"
+    check "$name" "$delivery AttachmentDecryption $pipeline NotificationAdapters NotificationContentAdapter" "$file"
     # A new project of Xcode 26 has everything on the main actor unless it is declared otherwise.
     swiftc "${flags[@]}" -default-isolation MainActor -enable-upcoming-feature InferIsolatedConformances \
         -package-name app -module-name "$name" -typecheck "$modules/source/$file"

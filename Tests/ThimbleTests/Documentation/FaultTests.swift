@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentDecryption
 import AttachmentFetch
 import AttachmentModel
 import AttachmentStore
@@ -30,6 +31,7 @@ struct FaultTests {
         ("Attachments", kinds(of: AttachmentError.Code.self)),
         ("Fetching", kinds(of: FetchError.Code.self)),
         ("Downloads in a service extension", kinds(of: DownloadError.Code.self)),
+        ("Decryption", kinds(of: DecryptionError.Code.self)),
         ("Stores", kinds(of: StoreError.Code.self)),
         ("The shared container", kinds(of: ContainerError.Code.self)),
         ("Payloads", kinds(of: PayloadError.Code.self)),
@@ -88,6 +90,7 @@ struct FaultTests {
             ContainerError(.full, path: "/c", reason: "there is no space"),
             PayloadError(.truncated, reason: "it ends early"),
             DownloadError(.late, reason: "it was late"),
+            DecryptionError(.notAuthentic, reason: "the digest is another one"),
             WorkerPoolError.noExecutable("/x"),
             DeliveryReason(.missing, message: "there is no file", remedy: "check the path"),
         ]

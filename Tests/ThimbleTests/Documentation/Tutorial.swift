@@ -21,7 +21,8 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
 
     /// Pages without commands.
     private static let guides: Set = [
-        "Failures.md", "Limits.md", "Options.md", "Stability.md", "TraitsAndLicences.md",
+        "Failures.md", "Limits.md", "Options.md", "PrivatePictures.md", "Stability.md",
+        "TraitsAndLicences.md",
     ]
 
     /// File names of all pages but the first.

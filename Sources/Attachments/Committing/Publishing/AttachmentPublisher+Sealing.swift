@@ -96,6 +96,9 @@ extension AttachmentPublisher {
         _ rendition: RenderedAttachment.Rendition, from outputs: [OwnedDescriptor],
         of file: AttachmentFile
     ) throws(Refusal) -> IncomingFile {
+        if rendition.output == nil, file.isEncrypted {
+            return try sealPlaintext(of: file, rendition)
+        }
         let descriptor = rendition.output.map { outputs[$0].descriptor } ?? file.descriptor
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .implausible }
@@ -112,6 +115,31 @@ extension AttachmentPublisher {
             // Only the maker of an output could have shortened it.
             throw rendition.output == nil ? Refusal.failed(.changed(file.path)) : .implausible
         }
+    }
+
+    /// Writes an encrypted picture that needs no change, and so is its own rendition.
+    private func sealPlaintext(
+        of file: AttachmentFile, _ rendition: RenderedAttachment.Rendition
+    ) throws(Refusal) -> IncomingFile {
+        guard file.length <= settings.ceiling(of: rendition) else { throw .implausible }
+        let copy: IncomingFile
+        do throws(ContainerError) {
+            copy = try IncomingFile(in: container)
+        } catch {
+            throw .failed(.storing(error, of: file.path))
+        }
+        do throws(AttachmentError) {
+            try file.forEachBlock { block throws(AttachmentError) in
+                do throws(ContainerError) {
+                    try copy.append(block)
+                } catch {
+                    throw .storing(error, of: file.path)
+                }
+            }
+        } catch {
+            throw .failed(error)
+        }
+        return copy
     }
 }
 

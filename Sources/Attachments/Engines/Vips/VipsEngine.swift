@@ -102,14 +102,19 @@ struct VipsEngine: LibraryEngine {
     private func decodeForBanner(
         _ expanded: EncodedRendition, _ context: RenderingContext
     ) throws(AttachmentError) -> VipsStill {
-        let descriptor = expanded.output?.descriptor ?? context.file.descriptor
         let isCopy = expanded.isCopy
         let warnings = VipsLibrary.warningCount
         let plan = Planner.bannerPlan(
             of: expanded.header, side: context.settings.bannerSideInPixels)
         return try context.decoding { () throws(VipsError) in
+            let input =
+                if let output = expanded.output {
+                    try VipsInput(descriptor: output.descriptor)
+                } else {
+                    try VipsInput(context.file)
+                }
             let decoded = try decode(
-                VipsInput(descriptor: descriptor), by: plan,
+                input, by: plan,
                 strictness: isCopy ? .warning : context.strictness)
             let small = try hold(
                 resize(

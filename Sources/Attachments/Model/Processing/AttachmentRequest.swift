@@ -43,4 +43,18 @@ public struct AttachmentRequest: Sendable {
         if let file { return file }
         return try AttachmentFile(path: path)
     }
+
+    /// The open file for another process, which gets its descriptor.
+    ///
+    /// - Throws: `AttachmentError` with the code `unreadable` or `empty`, and `unsupported` for an encrypted
+    ///   attachment, whose key stays in this process.
+    package func openFileToShare() throws(AttachmentError) -> AttachmentFile {
+        let file = try openFile()
+        guard !file.isEncrypted else {
+            throw AttachmentError(
+                .unsupported, file: path, reason: "workers decode no encrypted attachments",
+                remedy: "process it with AttachmentProcessor or ImageIOProcessor")
+        }
+        return file
+    }
 }

@@ -7,9 +7,16 @@ public final class AttachmentFile: Sendable {
     public let path: String
     /// The descriptor, closed with the last reference; read it with pread(2), because its position may be
     /// shared.
+    ///
+    /// -1 for an encrypted attachment, which has no file with its bytes.
     public let descriptor: CInt
-    /// Length of the file when it was opened, at least one byte.
+    /// Length of the file when it was opened, at least one byte; of an encrypted attachment, the length of
+    /// the plaintext.
     public let length: ByteCount
+    private let plaintext: (any Plaintext)?
+
+    /// True if the attachment is encrypted, and decrypted only where it is read.
+    public var isEncrypted: Bool { plaintext != nil }
 
     package convenience init(path: String) throws(AttachmentError) {
         try self.init(opening: Array(path.utf8CString), path: path)
@@ -51,11 +58,28 @@ public final class AttachmentFile: Sendable {
         self.path = path
         self.descriptor = descriptor
         length = ByteCount(Int(status.st_size))
+        plaintext = nil
     }
 
-    deinit { close(descriptor) }
+    /// Reads an encrypted attachment, which errors show as `path`.
+    package init(_ plaintext: any Plaintext, path: String) throws(AttachmentError) {
+        guard plaintext.length > 0 else {
+            throw AttachmentError(.empty, file: path, reason: "the file has no bytes")
+        }
+        self.path = path
+        self.plaintext = plaintext
+        descriptor = -1
+        length = ByteCount(plaintext.length)
+    }
 
-    package var openFile: OpenFile { OpenFile(descriptor: descriptor, length: length.bytes) }
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    package var openFile: OpenFile {
+        plaintext.map { OpenFile($0) }
+            ?? OpenFile(descriptor: descriptor, length: length.bytes)
+    }
 
     /// SHA-256 of the whole file, which is read for it.
     ///
@@ -74,7 +98,8 @@ public final class AttachmentFile: Sendable {
         var offset = 0
         while true {
             #if os(Linux)
-                // Prefetches the next block while this one is processed.
+                // Prefetches the next block while this one is processed; an encrypted attachment has no
+                // descriptor.
                 posix_fadvise(
                     descriptor, off_t(offset + block.count), off_t(block.count),
                     POSIX_FADV_WILLNEED)

@@ -11,6 +11,12 @@ extension AttachmentRenderer {
     func passThrough(
         _ header: MediaHeader, _ file: AttachmentFile
     ) throws(AttachmentError) -> RenderedAttachment {
+        guard !file.isEncrypted else {
+            throw AttachmentError(
+                .unsupported, file: file.path,
+                reason: "an encrypted \(header.type.kind.rawValue) is not stored in the clear",
+                remedy: "send a picture, such as a frame of the movie")
+        }
         guard !header.endsEarly || settings.toleratesTruncation else {
             throw AttachmentError(
                 .truncated, file: file.path,

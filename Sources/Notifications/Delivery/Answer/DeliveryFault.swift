@@ -23,6 +23,7 @@ package enum DeliveryFault: String, FaultCode {
     case overTypeLimit = "over-type-limit"
     case overRenderBudget = "over-render-budget"
     case damaged
+    case encrypted
     case storage
     case noRoom = "no-room"
     case unpublished
@@ -51,6 +52,7 @@ package enum DeliveryFault: String, FaultCode {
         case .overTypeLimit: "send a smaller file"
         case .overRenderBudget: "send a smaller picture, or raise the render budget"
         case .damaged: "export the picture again from its source"
+        case .encrypted: "send a smaller picture, or allow more time or memory"
         case .storage: "check the folder's free space and permissions"
         case .noRoom: "shorten the payload, or publish under a shorter URL"
         case .unpublished: "publish the renditions under a URL"

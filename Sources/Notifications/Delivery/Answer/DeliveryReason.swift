@@ -105,6 +105,8 @@ extension DeliveryReason.Code {
     public static let overRenderBudget = Self(DeliveryFault.overRenderBudget)
     /// The file violates its format, so the system might reject it.
     public static let damaged = Self(DeliveryFault.damaged)
+    /// The original is encrypted, and is never stored in the clear.
+    public static let encrypted = Self(DeliveryFault.encrypted)
     /// The file to attach could not be stored.
     public static let storage = Self(DeliveryFault.storage)
     /// The payload's size limit leaves no room to name the renditions.

@@ -27,6 +27,7 @@ final class Original: Sendable {
     private func type(
         _ result: Result<InspectedAttachment, AttachmentError>
     ) throws(DeliveryReason) -> AttachableType {
+        guard !file.isEncrypted else { throw .encrypted }
         let type: AttachableType
         switch result {
         case .failure(let error): throw Self.refusal(of: error)
@@ -92,6 +93,8 @@ extension DeliveryReason {
     static let notInspected = DeliveryReason(
         .deadline, reason: "the original's header was not read in time",
         remedy: "allow more time, or use more workers")
+    fileprivate static let encrypted = DeliveryReason(
+        .encrypted, reason: "the original is encrypted, and is not stored in the clear")
     static let damaged = DeliveryReason(
         .damaged, reason: "the original violates its format")
 

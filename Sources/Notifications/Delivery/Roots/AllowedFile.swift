@@ -7,8 +7,10 @@ import Foundation
 public final class AllowedFile: Sendable {
     /// The path without symbolic links; the original path if any folder was allowed.
     public let path: String
-    /// A seekable descriptor, open for reading and closed on deinitialisation.
+    /// A seekable descriptor, open for reading and closed on deinitialisation; -1 for an encrypted file,
+    /// which has none with its bytes.
     package let descriptor: CInt
+    private let plaintext: (any Plaintext)?
     /// The size when opened, in bytes.
     let length: Int
     /// The identity when opened; nil while another change could leave it as it is.
@@ -30,17 +32,32 @@ public final class AllowedFile: Sendable {
         }
         self.descriptor = descriptor
         self.path = path
+        plaintext = nil
         length = Int(status.st_size)
         let identity = PictureIdentity(status)
         self.identity = identity.isSettled ? identity : nil
     }
 
-    deinit { close(descriptor) }
+    /// An encrypted file that was authenticated, which errors show as `path`.
+    package init(_ plaintext: any Plaintext, path: String) {
+        self.plaintext = plaintext
+        self.path = path
+        descriptor = -1
+        length = plaintext.length
+        identity = nil
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    var isEncrypted: Bool { plaintext != nil }
 
     /// Returns the file for a processor, with its own read position.
     ///
     /// The path is not resolved again, so a processor reads the checked file.
     public func attachment() throws(AttachmentError) -> AttachmentFile {
+        if let plaintext { return try AttachmentFile(plaintext, path: path) }
         let copy = reopened() ?? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
             let reason = String(cString: strerror(errno))

@@ -1,8 +1,5 @@
 public import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
+import NotificationDelivery
 
 /// Downloads attachments into a folder, without holding them in memory.
 ///
@@ -32,17 +29,18 @@ public struct AttachmentDownload: Sendable {
         from source: URL, into folder: URL,
         by deadline: ContinuousClock.Instant = .now.advanced(by: .seconds(25))
     ) async throws(DownloadError) -> URL {
-        try settings.check(source)
-        let remaining = ContinuousClock.now.duration(to: deadline) / .seconds(1)
-        guard remaining > 0 else { throw .late }
-        let transfer = Transfer(
-            to: folder.appendingPathComponent(UUID().uuidString), settings: settings)
-        let result = await withTaskCancellationHandler {
-            await transfer.run(source, for: remaining)
-        } onCancel: {
-            transfer.fail(.cancelled)
+        let request = PictureRequest(source, waitsUntilReady: false)
+        do throws(SourceFailure) {
+            let received = try await SourceReading(settings: settings, folder: folder)
+                .picture(of: .request(request), by: deadline)
+            guard let file = received.ownedFile else { throw .download(.empty) }
+            return file
+        } catch {
+            guard case .download(let failure) = error else {
+                throw DownloadError(.storage, reason: error.reason.message)
+            }
+            throw failure
         }
-        return try result.get()
     }
 }
 

@@ -31,8 +31,14 @@ extension DownloadError {
     public enum Code: String, Sendable, CaseIterable {
         /// The URL's scheme is not `https`.
         case insecure = "download-insecure"
+        /// The request has a character that HTTP does not allow.
+        case invalid = "download-invalid"
         /// The server answered with an error status.
         case refused = "download-refused"
+        /// The server answered until the deadline that the picture is not ready.
+        case notReady = "download-not-ready"
+        /// The app's own source failed.
+        case source = "download-source"
         /// The file is empty.
         case empty = "download-empty"
         /// The file is longer than the limit.
@@ -55,6 +61,9 @@ extension DownloadError.Code: FaultCode {
     public var remedy: String {
         switch self {
         case .insecure: "send a URL that begins with https://"
+        case .invalid: "remove line breaks and control characters from method and header fields"
+        case .notReady: "send the notification once the picture is ready"
+        case .source: "see the error of the app's own source"
         case .refused, .empty: "check that the URL answers with the file, without a log-in"
         case .tooLarge: "send a smaller file, or raise maximumBytes"
         case .unreachable: "check the server's name and certificate"
@@ -66,6 +75,10 @@ extension DownloadError.Code: FaultCode {
 }
 
 extension DownloadError {
+    static let empty = DownloadError(.empty, reason: "the file is empty")
+    static func tooLarge(_ limit: ByteCount) -> DownloadError {
+        DownloadError(.tooLarge, reason: "the file is longer than \(limit)")
+    }
     static let late = DownloadError(.late, reason: "the download did not finish in time")
     static let cancelled = DownloadError(.cancelled, reason: "the download was cancelled")
 }

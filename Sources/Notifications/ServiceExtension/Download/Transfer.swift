@@ -5,41 +5,46 @@ import Foundation
     import FoundationNetworking
 #endif
 
-final class Transfer: NSObject, URLSessionDownloadDelegate {
-    typealias Outcome = Result<URL, DownloadError>
+/// One HTTP transfer to a sink, without cookies, caches and stored credentials.
+final class Transfer: NSObject, URLSessionDataDelegate {
+    typealias Outcome = Result<Void, TransferFailure>
 
     private struct State {
         var continuation: CheckedContinuation<Outcome, Never>?
         var task: URLSessionTask?
-        /// The outcome, if known before the task ends.
-        var outcome: Outcome?
+        /// The failure, if known before the task ends.
+        var failure: TransferFailure?
+        /// The request that the next redirection changes.
+        var request: PictureRequest
     }
 
-    private let target: URL
+    private let sink: any ByteSink
     private let settings: DownloadSettings
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    init(to target: URL, settings: DownloadSettings) {
-        self.target = target
+    init(_ request: PictureRequest, to sink: any ByteSink, settings: DownloadSettings) {
+        self.sink = sink
         self.settings = settings
+        state = Lock(State(request: request))
     }
 
-    func run(_ source: URL, for time: TimeInterval) async -> Outcome {
+    func run(for time: TimeInterval) async -> Outcome {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = time
         configuration.timeoutIntervalForResource = time
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         // The session retains its delegate until it is invalidated.
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         return await withCheckedContinuation { continuation in
-            let task = session.downloadTask(with: source)
-            let isCancelled = state.withLock { state in
+            let (task, isCancelled) = state.withLock { state in
+                let task = session.dataTask(with: URLRequest(state.request))
                 state.continuation = continuation
                 state.task = task
-                return state.outcome != nil
+                return (task, state.failure != nil)
             }
             // A task cancelled before it is resumed still ends.
             if isCancelled { task.cancel() }
@@ -47,13 +52,13 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         }
     }
 
-    func fail(_ error: DownloadError) {
-        conclude(.failure(error))
+    func fail(_ failure: TransferFailure) {
+        conclude(failure)
         state.withLock { $0.task }?.cancel()
     }
 
-    private func conclude(_ outcome: Outcome) {
-        state.withLock { if $0.outcome == nil { $0.outcome = outcome } }
+    private func conclude(_ failure: TransferFailure) {
+        state.withLock { if $0.failure == nil { $0.failure = failure } }
     }
 
     func urlSession(
@@ -63,32 +68,60 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
     ) {
         do throws(DownloadError) {
             try settings.check(request.url)
-            completionHandler(request)
+            let next = state.withLock { state -> PictureRequest? in
+                let method = request.httpMethod ?? "GET"
+                let next = request.url.flatMap { state.request.redirected(to: $0, method: method) }
+                if let next { state.request = next }
+                return next
+            }
+            guard let next else {
+                throw DownloadError(
+                    .insecure, reason: "a redirection would send the body to another server",
+                    detail: "status \(response.statusCode)")
+            }
+            completionHandler(URLRequest(next))
         } catch {
-            // A refused redirection ends the task.
-            conclude(.failure(error))
+            // The answer comes first: FoundationNetworking traps if the task ends before. A refused
+            // redirection ends the task.
+            conclude(TransferFailure(.download(error)))
             completionHandler(nil)
         }
     }
 
     func urlSession(
-        _ session: URLSession, downloadTask: URLSessionDownloadTask,
-        didWriteData bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // An announced length is trusted only if it exceeds the limit; the real one is checked.
-        if max(totalBytesWritten, totalBytesExpectedToWrite) > settings.maximumBytes.bytes {
-            fail(tooLarge)
-        }
+        guard let failure = failure(of: response) else { return completionHandler(.allow) }
+        conclude(failure)
+        completionHandler(.cancel)
+        // FoundationNetworking ignores the answer.
+        dataTask.cancel()
     }
 
-    func urlSession(
-        _ session: URLSession, downloadTask: URLSessionDownloadTask,
-        didFinishDownloadingTo location: URL
-    ) {
-        do throws(DownloadError) {
-            conclude(.success(try move(location, downloadTask.response)))
+    private func failure(of response: URLResponse) -> TransferFailure? {
+        // The first failure counts, such as a refused redirection's.
+        if let failure = state.withLock({ $0.failure }) { return failure }
+        let answer = response as? HTTPURLResponse
+        let status = answer?.statusCode ?? 0
+        guard 200..<300 ~= status else {
+            return TransferFailure(
+                status: status, retryAfter: answer?.value(forHTTPHeaderField: "Retry-After"),
+                mayBeReadyLater: state.withLock { $0.request.waitsUntilReady })
+        }
+        // An announced length is trusted only if it exceeds the limit; the sink counts the bytes.
+        guard response.expectedContentLength <= Int64(settings.maximumBytes.bytes) else {
+            return TransferFailure(.download(.tooLarge(settings.maximumBytes)))
+        }
+        return nil
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard state.withLock({ $0.failure == nil }) else { return }
+        do throws(SourceFailure) {
+            try sink.append(data)
         } catch {
-            conclude(.failure(error))
+            fail(TransferFailure(error))
         }
     }
 
@@ -97,40 +130,27 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
     ) {
         let (continuation, outcome) = state.withLock { state in
             defer { state.continuation = nil }
-            let outcome = state.outcome ?? .failure(DownloadError(error))
-            state.outcome = outcome
-            return (state.continuation, outcome)
+            if state.failure == nil, let error {
+                state.failure = TransferFailure(.download(DownloadError(error)))
+            }
+            return (state.continuation, state.failure.map { Outcome.failure($0) } ?? .success(()))
         }
-        if case .failure = outcome { try? FileManager.default.removeItem(at: target) }
         continuation?.resume(returning: outcome)
     }
+}
 
-    /// Moves the file to its target, because the session removes it when the caller returns.
-    private func move(_ location: URL, _ response: URLResponse?) throws(DownloadError) -> URL {
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard 200..<300 ~= status else {
-            throw DownloadError(.refused, reason: "the server answered with status \(status)")
-        }
-        do {
-            try FileManager.default.moveItem(at: location, to: target)
-        } catch {
-            throw DownloadError(
-                .storage, reason: "the file could not be stored", detail: "\(error)")
-        }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
-        let length = attributes?[.size] as? Int ?? 0
-        guard length > 0 else { throw DownloadError(.empty, reason: "the file is empty") }
-        guard length <= settings.maximumBytes.bytes else { throw tooLarge }
-        return target
-    }
-
-    private var tooLarge: DownloadError {
-        DownloadError(.tooLarge, reason: "the file is longer than \(settings.maximumBytes)")
+extension URLRequest {
+    fileprivate init(_ request: PictureRequest) {
+        self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
+        httpMethod = request.method
+        httpShouldHandleCookies = false
+        httpBody = request.body
+        for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
     }
 }
 
 extension DownloadError {
-    fileprivate init(_ error: (any Error)?) {
+    fileprivate init(_ error: any Error) {
         let code = (error as? URLError)?.code
         switch code {
         case .timedOut: self = .late

@@ -52,6 +52,27 @@
         /// - Returns: The person; nil for an ordinary notification.
         open func sender(of content: UNNotificationContent) -> MessageSender? { nil }
 
+        /// Prepares a notification, for example decrypts its payload and sets its texts.
+        ///
+        /// The default does nothing. What it sets is delivered, with or without a picture. If it throws, or
+        /// takes until the deadline, the notification is delivered as received.
+        ///
+        /// - Parameter content: The notification as received, to change.
+        /// - Throws: Any error; a `FaultConvertible` is a reason of the answer.
+        open func prepare(_ content: UNMutableNotificationContent) async throws {}
+
+        /// Returns the source of a notification's picture, with its decryption.
+        ///
+        /// The default is the URL under the keys of ``payloadStyle``. It is called after
+        /// ``prepare(_:)``, and both count toward the deadline.
+        ///
+        /// - Parameter content: The prepared notification.
+        /// - Returns: The source; nil for a notification without a picture.
+        /// - Throws: Any error; the notification is then delivered without a picture.
+        open func picture(of content: UNNotificationContent) async throws -> PictureSource? {
+            payloadPicture(of: content)
+        }
+
         /// The path of a server's note in payloads.
         ///
         /// The default is `thimble`. The rendition that the note names is downloaded and, if it is ready
@@ -110,6 +131,18 @@
         ///   a file.
         open class func didFail(with error: any Error) { ServiceExtensionLog.write(error) }
 
+        /// Prepares a notification in place of ``prepare(_:)``, for Objective-C; nil for that method.
+        ///
+        /// It calls its second argument once, with the error if it failed.
+        @objc public var prepareHandler:
+            ((UNMutableNotificationContent, @escaping @Sendable ((any Error)?) -> Void) -> Void)?
+
+        /// Finds the picture in place of ``picture(of:)``, for Objective-C; nil for that method.
+        ///
+        /// It calls its second argument once, with nil for no picture.
+        @objc public var pictureHandler:
+            ((UNNotificationContent, @escaping @Sendable (PictureSourceObject?) -> Void) -> Void)?
+
         private struct Configuration {
             var appGroup = ""
             var categories: Set<String>?
@@ -158,25 +191,23 @@
                 Self.didFail(with: error)
                 return contentHandler(request.content)
             }
-            let notification = NotificationContent(
-                content, identifier: request.identifier, style: payloadStyle)
-            let published = PublishedRendition(of: notification, notePath: notePath)
+            let preparing = NotificationPreparing(self, request, content)
             let recipient = Recipient(
-                content: content, hidesThumbnail: hidesThumbnail, sender: sender(of: content),
+                preparing: preparing, hidesThumbnail: hidesThumbnail,
                 container: shared.container, contentHandler: contentHandler)
             let (observer, pruning) = (type(of: self), pruning)
             deliveries.begin { ended in
                 RemoteDelivery(
-                    of: notification, from: published?.url ?? notification.remoteAttachment,
-                    published: published, into: shared.container,
-                    by: AttachmentDownload(settings: download),
-                    through: shared.stage, deadline: start.advanced(by: delivery.deadline)
-                ) { answer in
-                    observer.didAnswer(answer)
-                    recipient.deliver(answer, observer)
-                    ended()
-                    shared.pruneOnce(pruning)
-                }
+                    of: preparing.received, into: shared.container,
+                    by: AttachmentDownload(settings: download), through: shared.stage,
+                    deadline: start.advanced(by: delivery.deadline),
+                    preparing: { try await preparing.run() },
+                    completion: { answer in
+                        observer.didAnswer(answer)
+                        recipient.deliver(answer, observer)
+                        ended()
+                        shared.pruneOnce(pruning)
+                    })
             }
         }
 

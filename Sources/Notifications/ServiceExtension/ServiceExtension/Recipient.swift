@@ -4,25 +4,27 @@
     import UserNotifications
 
     /// The system's side of a delivery: the content to change, and the call that passes it on.
-    // Sendable: the content is a private copy. Only the one call that gives the answer accesses it, after
-    // the requesting thread has released it.
+    // Sendable: the system lets any thread call its handler. Only the one call that gives the answer does,
+    // and takes the content.
     struct Recipient: @unchecked Sendable {
-        let content: UNMutableNotificationContent
+        let preparing: NotificationPreparing
         let hidesThumbnail: Bool
-        let sender: MessageSender?
         let container: SharedContainer
         let contentHandler: (UNNotificationContent) -> Void
 
         func deliver(_ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type) {
+            let (content, sender) = preparing.takeContent()
+            guard let content else { return contentHandler(preparing.original) }
             do {
                 try content.attach(answer, hidesThumbnail: hidesThumbnail)
             } catch {
                 observer.didFail(with: error)
             }
-            contentHandler(communicating(answer, observer))
+            contentHandler(communicating(content, from: sender, answer, observer))
         }
 
         private func communicating(
+            _ content: UNMutableNotificationContent, from sender: MessageSender?,
             _ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type
         ) -> UNNotificationContent {
             #if canImport(Intents)

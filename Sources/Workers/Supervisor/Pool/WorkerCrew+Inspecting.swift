@@ -7,7 +7,7 @@ extension WorkerCrew {
     func inspect(
         _ request: AttachmentRequest, mayExceed: Bool = false
     ) async throws(AttachmentError) -> InspectedAttachment {
-        let file = try request.openFile()
+        let file = try request.openFileToShare()
         let path = request.path
         var left = launch.timeout
         if let deadline = request.deadline {

@@ -26,6 +26,17 @@ __attribute__((objc_root_class))
 
 @interface NSString : NSObject
 @end
+@interface NSError : NSObject
+@end
+@interface NSData : NSObject
+@end
+@interface NSURL : NSObject
++ (instancetype)URLWithString:(NSString *)text;
+@end
+@interface NSDictionary<Key, Value> : NSObject
++ (instancetype)dictionaryWithObject:(Value)value forKey:(Key)key;
+- (Value)objectForKey:(Key)key;
+@end
 @interface NSConstantString : NSString
 @end
 

@@ -4,6 +4,11 @@
 
 @interface UNNotificationContent : NSObject
 @property (readonly) NSString *title;
+@property (readonly) NSDictionary *userInfo;
+@end
+
+@interface UNMutableNotificationContent : UNNotificationContent
+@property (copy) NSString *title;
 @end
 
 @interface UNNotificationRequest : NSObject

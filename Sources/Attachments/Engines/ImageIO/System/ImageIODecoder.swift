@@ -38,15 +38,13 @@
         private func thumbnail(
             _ request: ThumbnailRequest, factor: Int
         ) throws(SystemFault) -> CGImage {
-            let bytes = try MappedAttachment.bytes(of: request.file)
             let hint: [CFString: Any] = [
                 kCGImageSourceTypeIdentifierHint: request.format.uniformType as CFString,
                 kCGImageSourceShouldCache: false,
             ]
-            guard
-                let source = CGImageSourceCreateWithData(
-                    bytes as CFData, hint as CFDictionary)
-            else { throw SystemFault(.damaged, "ImageIO does not recognise it") }
+            guard let source = try request.file.imageSource(hint as CFDictionary) else {
+                throw SystemFault(.damaged, "ImageIO does not recognise it")
+            }
             let isComplete =
                 CGImageSourceGetStatus(source) == .statusComplete
                 && CGImageSourceGetStatusAtIndex(source, 0) == .statusComplete
@@ -71,20 +69,6 @@
                     isEmbedded ? "its preview cannot be read" : "ImageIO does not decode it")
             }
             return image
-        }
-    }
-
-    /// An attachment's bytes as file-backed pages, which are no footprint.
-    private enum MappedAttachment {
-        static func bytes(of file: AttachmentFile) throws(SystemFault) -> NSData {
-            let length = file.length.bytes
-            let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0)
-            guard length > 0, let start, start != MAP_FAILED else {
-                throw SystemFault(.memory, "the file cannot be mapped")
-            }
-            return NSData(bytesNoCopy: start, length: length) { start, length in
-                munmap(start, length)
-            }
         }
     }
 

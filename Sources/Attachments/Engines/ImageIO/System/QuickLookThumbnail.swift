@@ -23,6 +23,10 @@
 
         /// Waits for the thumbnail, at most until the request is cancelled or overdue.
         func image() throws(SystemFault) -> CGImage {
+            guard !request.file.isEncrypted else {
+                throw SystemFault(
+                    .memory, "only another process has the memory for it, but no key")
+            }
             let answer = Lock<Answer?>(nil)
             let isDone = DispatchSemaphore(value: 0)
             let question = QLThumbnailGenerator.Request(

@@ -49,10 +49,33 @@ private func pixelInput(
             DecodingFault(
                 .unsupported, at: 0, "no library may decode a picture of this structure"))
     }
+    // libvips seeks in other formats, and would hold what it cannot seek in.
+    guard !context.file.isEncrypted else {
+        throw VipsError(
+            DecodingFault(.unsupported, at: 0, "libvips reads no encrypted picture of this format"))
+    }
     return try VipsInput(descriptor: context.file.descriptor)
 }
 
 extension VipsInput {
+    /// Reads a whole attachment from its start; an encrypted one can only be a JPEG or a PNG.
+    convenience init(_ file: AttachmentFile) throws(VipsError) {
+        guard file.isEncrypted else {
+            try self.init(descriptor: file.descriptor)
+            return
+        }
+        var offset = 0
+        try self.init { buffer throws(DecodingFault) in
+            do throws(OpenFile.ReadFailure) {
+                let count = try file.openFile.read(into: buffer, at: offset)
+                offset += count
+                return count
+            } catch {
+                throw DecodingFault(.unreadable, at: offset, error.reason)
+            }
+        }
+    }
+
     /// Reads the simpler file that one of our own decoders writes; `file` stays open meanwhile.
     convenience init(_ simpler: any SimplerFile, of file: AttachmentFile) throws(VipsError) {
         try self.init { buffer throws(DecodingFault) in

@@ -1,0 +1,79 @@
+import AttachmentModel
+internal import Foundation
+
+/// A stored ciphertext, in a file without a name.
+///
+/// Values keep the file open.
+public struct Ciphertext: Sendable {
+    private let file: NamelessFile
+    /// Length, in bytes.
+    public let length: Int
+
+    init(_ file: NamelessFile, length: Int) {
+        self.file = file
+        self.length = length
+    }
+
+    /// Reads bytes at an offset.
+    ///
+    /// - Parameters:
+    ///   - buffer: Receives the bytes.
+    ///   - offset: The offset of the first byte.
+    /// - Returns: The number of bytes: the buffer's length, or less at the end of the file.
+    /// - Throws: `DecryptionError` with the code `storage`.
+    public func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(DecryptionError) -> Int {
+        let open = OpenFile(descriptor: file.descriptor, length: length)
+        var count = 0
+        do throws(OpenFile.ReadFailure) {
+            while count < buffer.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                let taken = try open.read(into: rest, at: offset + count)
+                guard taken > 0 else { break }
+                count += taken
+            }
+        } catch {
+            throw DecryptionError(
+                .storage, reason: "the stored file cannot be read: \(error.reason)")
+        }
+        return count
+    }
+}
+
+/// A file that no path leads to, and that vanishes with the last reference.
+final class NamelessFile: Sendable {
+    let descriptor: CInt
+
+    init(in folder: String) throws(DecryptionError) {
+        let path = "\(folder)/\(UUID().uuidString)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .storing("created", errno) }
+        guard unlink(path) == 0 else {
+            let failure = errno
+            close(descriptor)
+            throw .storing("made nameless", failure)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws(DecryptionError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                guard errno == EINTR else { throw .storing("written", errno) }
+                continue
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+}
+
+extension DecryptionError {
+    fileprivate static func storing(_ what: String, _ code: CInt) -> DecryptionError {
+        DecryptionError(
+            .storage, reason: "the file cannot be \(what): \(String(cString: strerror(code)))")
+    }
+}

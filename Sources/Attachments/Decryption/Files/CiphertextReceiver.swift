@@ -1,0 +1,72 @@
+import AttachmentContainer
+package import AttachmentModel
+package import Foundation
+
+/// Stores a ciphertext that arrives in parts, and authenticates it meanwhile.
+///
+/// The file has no name from its beginning, so nothing is left behind, however this process ends.
+package final class CiphertextReceiver: Sendable {
+    private struct State {
+        let authenticator: any CiphertextAuthenticator
+        var length = 0
+    }
+
+    private let file: NamelessFile
+    private let state: Lock<State>
+
+    /// Creates an empty file in a folder.
+    package init(
+        _ decryption: any StreamDecryption, in folder: URL
+    ) throws(DecryptionError) {
+        state = Lock(State(authenticator: try decryption.makeAuthenticator()))
+        file = try NamelessFile(in: folder.path)
+    }
+
+    /// Adds the next bytes of the ciphertext.
+    package func append(_ bytes: Data) throws(DecryptionError) {
+        try state.withLock { state throws(DecryptionError) in
+            let result = bytes.withUnsafeBytes {
+                [file, authenticator = state.authenticator] bytes in
+                Result { () throws(DecryptionError) in
+                    try file.append(bytes)
+                    try authenticator.update(bytes)
+                }
+            }
+            try result.get()
+            state.length += bytes.count
+        }
+    }
+
+    /// Verifies the whole ciphertext, and returns its plaintext.
+    ///
+    /// Nothing is decrypted before.
+    package func finish() throws(DecryptionError) -> any Plaintext {
+        try state.withLock { state throws(DecryptionError) in
+            let ciphertext = Ciphertext(file, length: state.length)
+            return DecryptedFile(
+                ciphertext, try state.authenticator.finish(ciphertext))
+        }
+    }
+}
+
+/// An authenticated ciphertext, decrypted where it is read.
+final class DecryptedFile: Plaintext {
+    private let ciphertext: Ciphertext
+    private let window: any PlaintextWindow
+
+    init(_ ciphertext: Ciphertext, _ window: any PlaintextWindow) {
+        (self.ciphertext, self.window) = (ciphertext, window)
+    }
+
+    var length: Int { window.length }
+
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(OpenFile.ReadFailure) -> Int {
+        do throws(DecryptionError) {
+            return try window.read(into: buffer, at: offset, of: ciphertext)
+        } catch {
+            throw OpenFile.ReadFailure(code: EIO)
+        }
+    }
+}

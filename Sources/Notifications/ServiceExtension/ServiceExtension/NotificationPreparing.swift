@@ -1,0 +1,86 @@
+#if canImport(UserNotifications)
+    import AttachmentContainer
+    import Foundation
+    import NotificationDelivery
+    import NotificationPayload
+    import UserNotifications
+
+    /// The preparation of one notification by the app's code.
+    // Sendable: `run` is called once, and until it has returned only it uses the service extension and the
+    // content to prepare. The lock publishes the prepared content, which nobody changes before the answer.
+    final class NotificationPreparing: @unchecked Sendable {
+        /// The notification as received.
+        let received: NotificationContent
+
+        private let service: PictureServiceExtension
+        private let request: UNNotificationRequest
+        private let content: UNMutableNotificationContent
+        private let prepared = Lock<Prepared?>(nil)
+
+        private struct Prepared {
+            let sender: MessageSender?
+        }
+
+        init(
+            _ service: PictureServiceExtension, _ request: UNNotificationRequest,
+            _ content: UNMutableNotificationContent
+        ) {
+            (self.service, self.request, self.content) = (service, request, content)
+            received = NotificationContent(
+                content, identifier: request.identifier, style: service.payloadStyle)
+        }
+
+        func run() async throws -> RemoteDelivery.Preparation {
+            try await prepare()
+            // A copy, because the answer may be given while the app looks for the picture.
+            let copy = content.copy() as? UNNotificationContent ?? request.content
+            let notification = NotificationContent(
+                copy, identifier: request.identifier, style: service.payloadStyle)
+            let sender = service.sender(of: copy)
+            prepared.withLock { $0 = Prepared(sender: sender) }
+            var preparation = RemoteDelivery.Preparation(notification, source: nil)
+            do {
+                preparation.source = try await service.findPicture(of: copy)
+            } catch {
+                type(of: service).didFail(with: error)
+                preparation.source = .failed(error)
+            }
+            let published = PublishedRendition(of: notification, notePath: service.notePath)
+            if let published, preparation.source?.plainURL == published.url {
+                preparation.published = published
+            }
+            return preparation
+        }
+
+        private func prepare() async throws {
+            do {
+                try await service.prepareContent(content)
+            } catch {
+                type(of: service).didFail(with: error)
+                throw error
+            }
+        }
+
+        /// The content as received.
+        var original: UNNotificationContent { request.content }
+
+        /// The content to deliver: prepared, or as received while the preparation is unfinished or failed.
+        func takeContent() -> (content: UNMutableNotificationContent?, sender: MessageSender?) {
+            guard let prepared = prepared.withLock({ $0 }) else {
+                return (request.content.mutableCopy() as? UNMutableNotificationContent, nil)
+            }
+            return (content, prepared.sender)
+        }
+    }
+
+    extension PictureServiceExtension {
+        /// The URL under the payload's keys, or of the rendition that a server published.
+        func payloadPicture(of content: UNNotificationContent) -> PictureSource? {
+            let notification = NotificationContent(content, identifier: "", style: payloadStyle)
+            let published = PublishedRendition(of: notification, notePath: notePath)
+            return (published?.url ?? notification.remoteAttachment).map {
+                .request(PictureRequest($0, waitsUntilReady: false))
+            }
+        }
+    }
+#endif

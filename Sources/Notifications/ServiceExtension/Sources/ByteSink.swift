@@ -1,0 +1,125 @@
+import AttachmentContainer
+import AttachmentDecryption
+import AttachmentModel
+import Foundation
+import NotificationDelivery
+
+/// The receiver of a picture's bytes.
+///
+/// Its file exists from the first byte, and only until `discard` or the last reference.
+protocol ByteSink: Sendable {
+    /// Adds the next bytes.
+    func append(_ bytes: Data) throws(SourceFailure)
+
+    /// The attachment, after the last byte.
+    func finish() throws(SourceFailure) -> ReceivedPicture
+
+    /// Removes what was received.
+    func discard()
+}
+
+/// A picture that was received, and the file to remove after the answer.
+struct ReceivedPicture: Sendable {
+    let attachment: DeliveryRequest.Attachment
+    /// Nil for a file of the app's, and for one without a name.
+    var ownedFile: URL?
+}
+
+/// Stores a picture in a file with a unique name.
+final class FileSink: ByteSink {
+    private struct State {
+        var descriptor: CInt = -1
+        var count = 0
+    }
+
+    let url: URL
+    private let limit: ByteCount
+    private let state = Lock(State())
+
+    init(in folder: URL, limit: ByteCount) {
+        url = folder.appendingPathComponent(UUID().uuidString)
+        self.limit = limit
+    }
+
+    deinit {
+        state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
+    }
+
+    func append(_ bytes: Data) throws(SourceFailure) {
+        guard !bytes.isEmpty else { return }
+        try state.withLock { state throws(SourceFailure) in
+            guard state.count + bytes.count <= limit.bytes else {
+                throw .download(.tooLarge(limit))
+            }
+            if state.descriptor < 0 {
+                state.descriptor = open(
+                    url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            }
+            do {
+                guard state.descriptor >= 0 else {
+                    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                }
+                try FileHandle(fileDescriptor: state.descriptor, closeOnDealloc: false)
+                    .write(contentsOf: bytes)
+            } catch {
+                throw SourceFailure.download(
+                    DownloadError(
+                        .storage, reason: "the file could not be stored", detail: "\(error)"))
+            }
+            state.count += bytes.count
+        }
+    }
+
+    func finish() throws(SourceFailure) -> ReceivedPicture {
+        guard state.withLock({ $0.count }) > 0 else { throw .download(.empty) }
+        return ReceivedPicture(attachment: .file(url), ownedFile: url)
+    }
+
+    func discard() {
+        let isCreated = state.withLock { $0.descriptor >= 0 }
+        if isCreated { try? FileManager.default.removeItem(at: url) }
+    }
+}
+
+/// Stores and authenticates a ciphertext.
+final class CiphertextSink: ByteSink {
+    private let receiver: CiphertextReceiver
+    private let limit: ByteCount
+    private let count = Lock(0)
+
+    init(
+        _ decryption: any StreamDecryption, in folder: URL, limit: ByteCount
+    ) throws(SourceFailure) {
+        do throws(DecryptionError) {
+            receiver = try CiphertextReceiver(decryption, in: folder)
+        } catch {
+            throw .decryption(error)
+        }
+        self.limit = limit
+    }
+
+    func append(_ bytes: Data) throws(SourceFailure) {
+        let count = count.withLock { count in
+            count += bytes.count
+            return count
+        }
+        guard count <= limit.bytes else { throw .download(.tooLarge(limit)) }
+        do throws(DecryptionError) {
+            try receiver.append(bytes)
+        } catch {
+            throw .decryption(error)
+        }
+    }
+
+    func finish() throws(SourceFailure) -> ReceivedPicture {
+        guard count.withLock({ $0 }) > 0 else { throw .download(.empty) }
+        do throws(DecryptionError) {
+            let file = AllowedFile(try receiver.finish(), path: "encrypted picture")
+            return ReceivedPicture(attachment: .opened(file))
+        } catch {
+            throw .decryption(error)
+        }
+    }
+
+    func discard() {}
+}

@@ -1,0 +1,92 @@
+import AttachmentContainer
+import Foundation
+import NotificationDelivery
+
+/// Gets the picture of a source.
+struct SourceReading: Sendable {
+    let settings: DownloadSettings
+    /// The folder for unfinished files.
+    let folder: URL
+
+    /// Receives the whole picture; a failure or cancellation leaves nothing behind.
+    func picture(
+        of source: PictureSource, by deadline: ContinuousClock.Instant
+    ) async throws(SourceFailure) -> ReceivedPicture {
+        if source.decryption == nil, case .file(let url) = source.content {
+            return ReceivedPicture(attachment: .file(url))
+        }
+        if case .request(let request) = source.content {
+            return try await Retrying(until: deadline).run { () throws(TransferFailure) in
+                let sink: any ByteSink
+                do throws(SourceFailure) {
+                    sink = try makeSink(for: source)
+                } catch {
+                    throw TransferFailure(error)
+                }
+                return try await transfer(request, to: sink, by: deadline)
+            }
+        }
+        let sink = try makeSink(for: source)
+        do {
+            try await fill(sink, from: source)
+            return try sink.finish()
+        } catch {
+            sink.discard()
+            throw SourceFailure(error)
+        }
+    }
+
+    private func makeSink(for source: PictureSource) throws(SourceFailure) -> any ByteSink {
+        guard let decryption = source.decryption else {
+            return FileSink(in: folder, limit: settings.maximumBytes)
+        }
+        return try CiphertextSink(decryption, in: folder, limit: settings.maximumBytes)
+    }
+
+    private func fill(_ sink: any ByteSink, from source: PictureSource) async throws {
+        switch source.content {
+        case .request: break
+        case .failure(let failure): throw failure
+        case .data(let data): try sink.append(data)
+        case .stream(let write): try await write(sink)
+        case .file(let url):
+            // Copied, because another process could change it after its authentication.
+            let file = try FileHandle(forReadingFrom: url)
+            defer { try? file.close() }
+            while let block = try file.read(upToCount: 64 << 10), !block.isEmpty {
+                try Task.checkCancellation()
+                try sink.append(block)
+            }
+        }
+    }
+
+    private func transfer(
+        _ request: PictureRequest, to sink: any ByteSink, by deadline: ContinuousClock.Instant
+    ) async throws(TransferFailure) -> ReceivedPicture {
+        do throws(TransferFailure) {
+            do throws(DownloadError) {
+                try request.validate()
+                try settings.check(request.url)
+            } catch {
+                throw TransferFailure(.download(error))
+            }
+            let remaining = ContinuousClock.now.duration(to: deadline) / .seconds(1)
+            guard remaining > 0 else { throw TransferFailure(.download(.late)) }
+            let transfer = Transfer(request, to: sink, settings: settings)
+            let result = await withTaskCancellationHandler {
+                await transfer.run(for: remaining)
+            } onCancel: {
+                transfer.fail(TransferFailure(.download(.cancelled)))
+            }
+            try result.get()
+            do throws(SourceFailure) {
+                return try sink.finish()
+            } catch {
+                throw TransferFailure(error)
+            }
+        } catch {
+            sink.discard()
+            throw error
+        }
+    }
+}

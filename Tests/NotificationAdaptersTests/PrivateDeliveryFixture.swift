@@ -1,0 +1,95 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPipeline
+import Foundation
+import NotificationAdapters
+import NotificationDelivery
+import NotificationPayload
+
+/// A stage that decodes in this process, as in a service extension, with its container.
+struct PrivateDeliveryFixture {
+    let folder: TemporaryFolder
+    let container: SharedContainer
+    let stage: DeliveryStage
+    let notification = NotificationContent(identifier: "one", title: NotificationText("Encrypted"))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        container = try SharedContainer.create(at: folder.url)
+        var settings = ProcessingSettings()
+        settings.cap = MemoryCap(.mebibytes(4096))
+        stage = try DeliveryStage(
+            container: container,
+            processor: try AttachmentProcessor(settings: settings, container: container))
+    }
+
+    static func image(_ name: String) throws -> Data {
+        try Data(
+            contentsOf: URL(fileURLWithPath: #filePath)
+                .appendingPathComponent("../../../Images/\(name)").standardized)
+    }
+
+    /// A picture that has to be decoded.
+    var photograph: Data { get throws { try Self.image("gerbera-display-p3.jpg") } }
+
+    /// File names in the container's incoming folder.
+    var incoming: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                atPath: folder.url.appendingPathComponent("incoming").path)
+        }
+    }
+
+    /// Contents of all files in the container.
+    var files: [Data] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).compactMap {
+                try? Data(contentsOf: folder.url.appendingPathComponent($0))
+            }
+        }
+    }
+
+    var download: AttachmentDownload {
+        var settings = DownloadSettings()
+        settings.allowsInsecureTransfer = true
+        return AttachmentDownload(settings: settings)
+    }
+
+    /// Begins the delivery of a notification that app code prepares.
+    func begin(
+        within time: Duration = .seconds(40),
+        preparing: @escaping @Sendable () async throws -> RemoteDelivery.Preparation
+    ) -> (delivery: RemoteDelivery, answers: Answers) {
+        let answers = Answers()
+        let delivery = RemoteDelivery(
+            of: notification, into: container, by: download, through: stage,
+            deadline: .now.advanced(by: time), preparing: preparing,
+            completion: { answers.add($0) })
+        return (delivery, answers)
+    }
+
+    /// The whole delivery of a notification whose picture has a source.
+    func answer(
+        _ source: PictureSource?, within time: Duration = .seconds(40)
+    ) async throws -> DeliveryAnswer {
+        let notification = notification
+        return try await begin(within: time) { .init(notification, source: source) }.answers.first()
+    }
+}
+
+/// Records the answers passed to a completion.
+final class Answers: Sendable {
+    private let answers = Lock<[DeliveryAnswer]>([])
+
+    var all: [DeliveryAnswer] { answers.withLock(\.self) }
+
+    func add(_ answer: DeliveryAnswer) { answers.withLock { $0.append(answer) } }
+
+    /// Waits for the first answer.
+    func first() async throws -> DeliveryAnswer {
+        while true {
+            if let answer = all.first { return answer }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
