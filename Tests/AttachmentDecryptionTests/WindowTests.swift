@@ -115,7 +115,7 @@ struct WindowTests {
         #expect(try fixture.names == [])
     }
 
-    @Test("50 MB are received and read within 1 MiB of memory")
+    @Test("50 MB are stored, authenticated and read within 1 MiB of memory")
     func memory() throws {
         let block = Self.bytes(64 << 10, seed: 6)
         let count = 50_000_000 / block.count

@@ -13,6 +13,8 @@ final class LoopbackServer: Sendable {
     enum Reply: Sendable {
         /// A head and a body.
         case answer(status: Int, headers: [String] = [], body: Data = Data())
+        /// A head without a length, a body, and nothing more until the client disconnects.
+        case stream(headers: [String], body: Data)
         /// A head without a length, and bytes until the client disconnects.
         case endless
         /// Nothing, until the client disconnects.
@@ -113,6 +115,10 @@ final class LoopbackServer: Sendable {
                 ["HTTP/1.1 \(status) Test", "Connection: close", "Content-Length: \(body.count)"]
                 + headers
             _ = put(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, to: connection)
+        case .stream(let headers, let body):
+            let head = ["HTTP/1.1 200 OK", "Connection: close"] + headers
+            _ = put(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, to: connection)
+            while recv(connection, &buffer, buffer.count, 0) > 0 {}
         case .endless:
             let block = Data(repeating: 7, count: 64 << 10)
             var isTaken = put(

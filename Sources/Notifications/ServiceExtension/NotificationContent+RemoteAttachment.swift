@@ -10,4 +10,21 @@ extension NotificationContent {
         attachments.lazy.filter { $0.kind == .remoteURL }
             .compactMap { URL(string: $0.location) }.first
     }
+
+    /// The request for the first remote attachment; nil without one.
+    ///
+    /// Only Home Assistant's is made again: it sends notifications before a camera has stored its snapshot
+    /// (home-assistant/iOS#2556).
+    package var pictureRequest: PictureRequest? {
+        remoteAttachment.map { url in
+            PictureRequest(
+                url, waitsUntilReady: homeAssistant?["url"]?.string == url.absoluteString)
+        }
+    }
+
+    /// True if the payload asks for no small thumbnail: `attachment.hide-thumbnail` of Home Assistant.
+    package var hidesThumbnail: Bool { homeAssistant?["hide-thumbnail"]?.flag ?? false }
+
+    /// The `attachment` object (Home Assistant Companion, "Standard Attachments").
+    private var homeAssistant: JSONValue? { userInfo.last { $0.key == "attachment" }?.value }
 }

@@ -218,6 +218,16 @@ struct PayloadStyleTests {
             ["0 https://e.com/a jpeg attachment.url"]
         ),
         (
+            .ntfy,
+            #"""
+            {"aps":{"alert":{"title":"Door","body":"It opened"},"mutable-content":1},
+             "id":"sPs71M8A2T","time":"1643935928","event":"message","topic":"door",
+             "attachment_name":"door.jpg","attachment_type":"image/jpeg","attachment_size":"33848",
+             "attachment_expires":"1643946728","attachment_url":"https://ntfy.sh/file/sPs71M8A2T.jpg"}
+            """#,
+            ["0 https://ntfy.sh/file/sPs71M8A2T.jpg image/jpeg attachment_url"]
+        ),
+        (
             .tutorial, #"{"aps":{},"data":{"attachment-url":"https://e.com/a.jpg"}}"#,
             ["0 https://e.com/a.jpg - data.attachment-url"]
         ),

@@ -100,6 +100,8 @@ extension PayloadStyle {
         .homeassistant: [
             MediaKey(["attachment", "url"], type: ["attachment", "content-type"])
         ],
+        // ntfy server, `toFirebaseMessage`: the fields of a message, as strings.
+        .ntfy: [MediaKey(["attachment_url"], type: ["attachment_type"])],
         // Widespread service extensions, from tutorials on rich push (`data.attachment-url`,
         // `media-url`, `attachment_url`) and the Dengage SDK's example (`urlImageString`).
         .tutorial: [

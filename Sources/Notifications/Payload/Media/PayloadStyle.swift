@@ -45,6 +45,8 @@ public enum PayloadStyle: Sendable, Hashable {
     case pinpoint
     /// Home Assistant: `attachment.url`, with the file extension in `attachment.content-type`.
     case homeassistant
+    /// ntfy: `attachment_url`, with the media type in `attachment_type`.
+    case ntfy
     /// Tutorials: `data.attachment-url`, `media-url`, `attachment_url` or `urlImageString`.
     case tutorial
     /// Pushwoosh: `attachment`.
@@ -62,7 +64,7 @@ public enum PayloadStyle: Sendable, Hashable {
     public static let presets: [PayloadStyle] = [
         .thimble, .fcm, .braze, .airship, .onesignal, .expo, .clevertap, .salesforce, .customerio,
         .adobe, .klaviyo, .moengage, .iterable, .emarsys, .notifee, .mixpanel, .kumulos,
-        .pinpoint, .homeassistant, .tutorial, .pushwoosh, .webpush,
+        .pinpoint, .homeassistant, .ntfy, .tutorial, .pushwoosh, .webpush,
     ]
 
     /// Creates the style with a name; nil if unknown.
@@ -98,6 +100,7 @@ public enum PayloadStyle: Sendable, Hashable {
         case .kumulos: "kumulos"
         case .pinpoint: "pinpoint"
         case .homeassistant: "homeassistant"
+        case .ntfy: "ntfy"
         case .tutorial: "tutorial"
         case .pushwoosh: "pushwoosh"
         case .webpush: "webpush"

@@ -14,15 +14,47 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         var task: URLSessionTask?
         /// The failure, if known before the task ends.
         var failure: TransferFailure?
+        /// True once the picture is whole, whatever follows.
+        var isComplete = false
+        var hasResponse = false
+        /// The frames of a camera's stream; nil for a file.
+        var frames: StreamFrames?
+        /// Bytes of a stream so far.
+        var streamed = 0
         /// The request that the next redirection changes.
         var request: PictureRequest
+
+        mutating func take(_ data: Data, limit: Int) -> Arrival {
+            guard failure == nil, !isComplete else { return .nothing }
+            guard frames != nil else { return .bytes }
+            streamed += data.count
+            if let frame = frames?.add(data) { return .frame(frame) }
+            return streamed > limit ? .tooLong : .nothing
+        }
+    }
+
+    /// The meaning of data that arrived.
+    private enum Arrival {
+        case nothing
+        /// Of a file.
+        case bytes
+        /// The first whole one of a stream.
+        case frame(Data)
+        /// A stream over the limit without a whole frame.
+        case tooLong
     }
 
     private let sink: any ByteSink
     private let settings: DownloadSettings
+    private let readsFrames: Bool
     private let state: Lock<State>
 
-    init(_ request: PictureRequest, to sink: any ByteSink, settings: DownloadSettings) {
+    /// With `readsFrames`, the first whole frame of a camera's stream is the picture.
+    init(
+        _ request: PictureRequest, to sink: any ByteSink, settings: DownloadSettings,
+        readsFrames: Bool
+    ) {
+        self.readsFrames = readsFrames
         self.sink = sink
         self.settings = settings
         state = Lock(State(request: request))
@@ -92,6 +124,15 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        let isFurtherPart = state.withLock { state in
+            defer { state.hasResponse = true }
+            return state.hasResponse
+        }
+        if isFurtherPart {
+            // Apple's URLSession splits a camera's stream: the part before is whole.
+            completionHandler(.allow)
+            return endPart(of: dataTask)
+        }
         guard let failure = failure(of: response) else { return completionHandler(.allow) }
         conclude(failure)
         completionHandler(.cancel)
@@ -113,11 +154,32 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         guard response.expectedContentLength <= Int64(settings.maximumBytes.bytes) else {
             return TransferFailure(.download(.tooLarge(settings.maximumBytes)))
         }
+        if readsFrames, let type = answer?.value(forHTTPHeaderField: "Content-Type") {
+            state.withLock { $0.frames = StreamFrames(contentType: type) }
+        }
         return nil
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard state.withLock({ $0.failure == nil }) else { return }
+    /// Ends a part of a stream, and the transfer if its frame is whole.
+    private func endPart(of task: URLSessionTask) {
+        let (isStream, frame) = state.withLock { state in
+            (state.frames != nil, state.frames?.endPart())
+        }
+        if let frame {
+            receive(frame)
+        } else if isStream {
+            return
+        }
+        complete(task)
+    }
+
+    /// Ends a transfer whose picture is whole.
+    private func complete(_ task: URLSessionTask) {
+        state.withLock { $0.isComplete = true }
+        task.cancel()
+    }
+
+    private func receive(_ data: Data) {
         do throws(SourceFailure) {
             try sink.append(data)
         } catch {
@@ -125,12 +187,29 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         }
     }
 
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let limit = settings.maximumBytes
+        switch state.withLock({ $0.take(data, limit: limit.bytes) }) {
+        case .nothing: break
+        case .bytes: receive(data)
+        case .frame(let frame):
+            receive(frame)
+            complete(dataTask)
+        case .tooLong: fail(TransferFailure(.download(.tooLarge(limit))))
+        }
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
+        // A stream may end with its first frame.
+        if error == nil, let frame = state.withLock({ $0.isComplete ? nil : $0.frames?.endPart() })
+        {
+            receive(frame)
+        }
         let (continuation, outcome) = state.withLock { state in
             defer { state.continuation = nil }
-            if state.failure == nil, let error {
+            if state.failure == nil, !state.isComplete, let error {
                 state.failure = TransferFailure(.download(DownloadError(error)))
             }
             return (state.continuation, state.failure.map { Outcome.failure($0) } ?? .success(()))

@@ -17,8 +17,9 @@
         private let content: UNMutableNotificationContent
         private let prepared = Lock<Prepared?>(nil)
 
-        private struct Prepared {
-            let sender: MessageSender?
+        struct Prepared: Sendable {
+            var sender: MessageSender?
+            var hidesThumbnail = false
         }
 
         init(
@@ -37,7 +38,8 @@
             let notification = NotificationContent(
                 copy, identifier: request.identifier, style: service.payloadStyle)
             let sender = service.sender(of: copy)
-            prepared.withLock { $0 = Prepared(sender: sender) }
+            let hidesThumbnail = service.hidesThumbnail || notification.hidesThumbnail
+            prepared.withLock { $0 = Prepared(sender: sender, hidesThumbnail: hidesThumbnail) }
             var preparation = RemoteDelivery.Preparation(notification, source: nil)
             do {
                 preparation.source = try await service.findPicture(of: copy)
@@ -65,11 +67,13 @@
         var original: UNNotificationContent { request.content }
 
         /// The content to deliver: prepared, or as received while the preparation is unfinished or failed.
-        func takeContent() -> (content: UNMutableNotificationContent?, sender: MessageSender?) {
+        func takeContent() -> (content: UNMutableNotificationContent?, prepared: Prepared) {
             guard let prepared = prepared.withLock({ $0 }) else {
-                return (request.content.mutableCopy() as? UNMutableNotificationContent, nil)
+                return (
+                    request.content.mutableCopy() as? UNMutableNotificationContent, Prepared()
+                )
             }
-            return (content, prepared.sender)
+            return (content, prepared)
         }
     }
 
@@ -77,10 +81,10 @@
         /// The URL under the payload's keys, or of the rendition that a server published.
         func payloadPicture(of content: UNNotificationContent) -> PictureSource? {
             let notification = NotificationContent(content, identifier: "", style: payloadStyle)
-            let published = PublishedRendition(of: notification, notePath: notePath)
-            return (published?.url ?? notification.remoteAttachment).map {
-                .request(PictureRequest($0, waitsUntilReady: false))
+            let published = PublishedRendition(of: notification, notePath: notePath).map {
+                PictureRequest($0.url, waitsUntilReady: false)
             }
+            return (published ?? notification.pictureRequest).map { .request($0) }
         }
     }
 #endif

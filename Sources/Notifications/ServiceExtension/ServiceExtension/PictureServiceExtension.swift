@@ -40,7 +40,8 @@
 
         /// True to show the picture only in the expanded interface, without the small thumbnail.
         ///
-        /// The default is the initialiser's, else false.
+        /// The default is the initialiser's, else false. A payload with `attachment.hide-thumbnail`, as of Home
+        /// Assistant, hides it too.
         @objc open var hidesThumbnail: Bool { configuration.hidesThumbnail }
 
         /// Returns the person that a notification is from, for a communication notification.
@@ -193,8 +194,7 @@
             }
             let preparing = NotificationPreparing(self, request, content)
             let recipient = Recipient(
-                preparing: preparing, hidesThumbnail: hidesThumbnail,
-                container: shared.container, contentHandler: contentHandler)
+                preparing: preparing, container: shared.container, contentHandler: contentHandler)
             let (observer, pruning) = (type(of: self), pruning)
             deliveries.begin { ended in
                 RemoteDelivery(

@@ -8,19 +8,18 @@
     // and takes the content.
     struct Recipient: @unchecked Sendable {
         let preparing: NotificationPreparing
-        let hidesThumbnail: Bool
         let container: SharedContainer
         let contentHandler: (UNNotificationContent) -> Void
 
         func deliver(_ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type) {
-            let (content, sender) = preparing.takeContent()
+            let (content, prepared) = preparing.takeContent()
             guard let content else { return contentHandler(preparing.original) }
             do {
-                try content.attach(answer, hidesThumbnail: hidesThumbnail)
+                try content.attach(answer, hidesThumbnail: prepared.hidesThumbnail)
             } catch {
                 observer.didFail(with: error)
             }
-            contentHandler(communicating(content, from: sender, answer, observer))
+            contentHandler(communicating(content, from: prepared.sender, answer, observer))
         }
 
         private func communicating(

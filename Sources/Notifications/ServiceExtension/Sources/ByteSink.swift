@@ -53,7 +53,7 @@ final class FileSink: ByteSink {
             }
             if state.descriptor < 0 {
                 state.descriptor = open(
-                    url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+                    url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             }
             do {
                 guard state.descriptor >= 0 else {

@@ -23,7 +23,8 @@ struct SourceReading: Sendable {
                 } catch {
                     throw TransferFailure(error)
                 }
-                return try await transfer(request, to: sink, by: deadline)
+                return try await transfer(
+                    request, to: sink, readsFrames: source.decryption == nil, by: deadline)
             }
         }
         let sink = try makeSink(for: source)
@@ -61,7 +62,8 @@ struct SourceReading: Sendable {
     }
 
     private func transfer(
-        _ request: PictureRequest, to sink: any ByteSink, by deadline: ContinuousClock.Instant
+        _ request: PictureRequest, to sink: any ByteSink, readsFrames: Bool,
+        by deadline: ContinuousClock.Instant
     ) async throws(TransferFailure) -> ReceivedPicture {
         do throws(TransferFailure) {
             do throws(DownloadError) {
@@ -72,7 +74,8 @@ struct SourceReading: Sendable {
             }
             let remaining = ContinuousClock.now.duration(to: deadline) / .seconds(1)
             guard remaining > 0 else { throw TransferFailure(.download(.late)) }
-            let transfer = Transfer(request, to: sink, settings: settings)
+            let transfer = Transfer(
+                request, to: sink, settings: settings, readsFrames: readsFrames)
             let result = await withTaskCancellationHandler {
                 await transfer.run(for: remaining)
             } onCancel: {

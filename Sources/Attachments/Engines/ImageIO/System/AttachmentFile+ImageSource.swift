@@ -1,4 +1,5 @@
 #if canImport(ImageIO)
+    import AttachmentContainer
     import AttachmentModel
     import Foundation
     import ImageIO
