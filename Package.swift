@@ -309,7 +309,7 @@ let suites: [Target] = [
     .tests(
         "NotificationAdaptersTests",
         delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]
-            + ["SampleCiphertexts", "SampleMedia"]),
+            + ["Randomness", "SampleCiphertexts", "SampleMedia"]),
     .tests(
         "NotificationContentAdapterTests",
         ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),

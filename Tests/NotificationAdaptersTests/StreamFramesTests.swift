@@ -3,6 +3,7 @@ import Foundation
 import NotificationAdapters
 import NotificationDelivery
 import NotificationPayload
+import Randomness
 import Testing
 
 @Suite("Cameras", .serialized, .timeLimit(.minutes(1)))
@@ -73,6 +74,21 @@ struct StreamFramesTests {
         let frame = Self.frame(400, fill: 3)
         let stream = Self.stream([frame, frame], boundary: delimiter, hasLengths: false)
         #expect(Self.first(of: stream, type: type, step: 64) == frame)
+    }
+
+    @Test("Damaged streams give a whole frame or none")
+    func damaged() {
+        var random = SplitMix64(seed: 7)
+        let frames = [Self.frame(300, fill: 6), Self.frame(200, fill: 7)]
+        for number in 0..<2_000 {
+            var stream = Self.stream(frames, hasLengths: number % 2 == 0)
+            for _ in 0...random.below(6) {
+                stream[random.below(stream.count)] = UInt8(random.below(256))
+            }
+            stream = Data(stream.prefix(1 + random.below(stream.count)))
+            guard let frame = Self.first(of: stream, step: 1 + random.below(200)) else { continue }
+            #expect(frame.starts(with: [0xFF, 0xD8]) && frame.suffix(2) == Data([0xFF, 0xD9]))
+        }
     }
 
     @Test("Other content is no stream, and a frame over 4 MiB is passed over")

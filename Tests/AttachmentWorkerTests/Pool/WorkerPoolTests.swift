@@ -51,6 +51,24 @@ extension PoolSuites {
             #expect(made[0].rung == made[1].rung)
         }
 
+        @Test("An encrypted attachment is refused, because its key stays in this process")
+        func encrypted() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool { pool in
+                    var request = AttachmentRequest(path: "picture", identifier: "a")
+                    request.file = try AttachmentFile(Secret(), path: "picture")
+                    let encrypted = request
+                    let processing = await #expect(throws: AttachmentError.self) {
+                        _ = try await pool.process(encrypted)
+                    }
+                    let inspecting = await #expect(throws: AttachmentError.self) {
+                        _ = try await pool.inspect(encrypted)
+                    }
+                    #expect(processing?.code == .unsupported && inspecting?.code == .unsupported)
+                }
+            }
+        }
+
         @Test("Known bytes are answered without a worker")
         func known() async throws {
             try await PoolFixture.with { fixture in
@@ -220,4 +238,13 @@ extension FolderBatch {
 
 extension FolderBatch.Result {
     fileprivate var isMade: Bool { if case .done = outcome { true } else { false } }
+}
+
+/// A plaintext that nobody may read.
+private final class Secret: Plaintext {
+    let length = 1000
+
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(OpenFile.ReadFailure) -> Int { throw OpenFile.ReadFailure(code: EIO) }
 }

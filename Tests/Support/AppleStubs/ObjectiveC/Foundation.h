@@ -25,6 +25,7 @@ __attribute__((objc_root_class))
 @end
 
 @interface NSString : NSObject
+- (NSString *)stringByAppendingString:(NSString *)text;
 @end
 @interface NSError : NSObject
 @end
@@ -34,8 +35,8 @@ __attribute__((objc_root_class))
 + (instancetype)URLWithString:(NSString *)text;
 @end
 @interface NSDictionary<Key, Value> : NSObject
-+ (instancetype)dictionaryWithObject:(Value)value forKey:(Key)key;
-- (Value)objectForKey:(Key)key;
++ (instancetype)dictionaryWithObjects:(const Value[])objects forKeys:(const Key[])keys count:(NSUInteger)count;
+- (Value)objectForKeyedSubscript:(Key)key;
 @end
 @interface NSConstantString : NSString
 @end
