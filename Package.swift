@@ -60,6 +60,7 @@ let folders = [
     "CLCMS": "C/codecs/CLCMS",
     "CZlib": "C/codecs/CZlib",
     "CJPEG": "C/codecs/CJPEG",
+    "CJPEGEncoder": "C/codecs/CJPEGEncoder",
     "CPNG": "C/codecs/CPNG",
     "CPredictors": "C/codecs/CPredictors",
     "CQuantiser": "C/codecs/CQuantiser",
@@ -112,6 +113,7 @@ let libraries: [Target] = [
         name: "CVersion", path: Target.folder(of: "CVersion"),
         cSettings: [.define("THIMBLE_COMMIT", to: "\"\(commit)\"")]),
     .fuzzed("CJPEG", ["CLibJPEG"]),
+    .fuzzed("CJPEGEncoder"),
     .fuzzed("CPNG", ["CLibPNG"]),
     .fuzzed("CPredictors"),
     .fuzzed("CQuantiser"),
@@ -139,7 +141,8 @@ let attachments: [Target] = [
     .module(
         "AttachmentPipeline",
         planning + rowCodecs
-            + ["AttachmentPublishing", "CQuantiser", "CResampler", "CSystemCalls", .logging]),
+            + ["AttachmentPublishing", "CJPEGEncoder", "CQuantiser", "CResampler"]
+            + ["CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
     .module(
         "AttachmentVips",
@@ -248,6 +251,9 @@ let testModules: [Target] = [
     .executableTarget(
         name: "resampler-digests", dependencies: ["CResampler"],
         path: "Tests/Support/ResamplerDigests"),
+    .executableTarget(
+        name: "jpeg-encoder-digests", dependencies: ["CJPEGEncoder"],
+        path: "Tests/Support/JPEGEncoderDigests"),
     .program("heap-zeros", ["CScratchHeap"], path: "Tests/Support/HeapZeros"),
     .program(
         "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/Support/HostileWorker"
@@ -263,6 +269,7 @@ let suites: [Target] = [
         "AttachmentContainerTests", ["AttachmentContainer"],
         exclude: ["Vectors/make_thumbhash_vectors.py"],
         resources: [.copy("Vectors/thumbhash.json")]),
+    .tests("CJPEGEncoderTests", ["CJPEG", "CJPEGEncoder", "Randomness", "jpeg-encoder-digests"]),
     .tests("CQuantiserTests", ["CQuantiser", "Randomness", "quantiser-digest"]),
     .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
     .tests("AttachmentPlanningTests", planning + ["CQuantiser", "CResampler", "Randomness"]),
@@ -363,10 +370,8 @@ let fuzzer = Target.program(
     "fuzz",
     planning + transfer
         + ["AttachmentFetch", "AttachmentJPEGXL", "AttachmentPipeline", "AttachmentStore", "CCurl"]
-        + [
-            "CJPEG", "CQuantiser", "CResampler", "NotificationCheck", "NotificationPayload",
-            "SampleApps",
-        ],
+        + ["CJPEG", "CJPEGEncoder", "CQuantiser", "CResampler", "NotificationCheck"]
+        + ["NotificationPayload", "SampleApps"],
     path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
 
 // Products: what apps, extensions, commands and services link, with the modules that they import

@@ -54,6 +54,7 @@ FORMATS = {
     "bmp": Formats(["bmp"], "bmp"),
     "jpeg-xl": Formats(["jxl"]),
     "resampler": Formats(["resampler"], None, 512),
+    "jpeg-encoder": Formats(["jpeg-encoder"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),
     "ink-rows": Formats(["ink-jpeg"], "jpeg"),
     "gif-animation": Formats(["gif"], "gif"),

@@ -17,6 +17,9 @@ extension FuzzTarget {
         FuzzTarget("quantiser", seeds: quantisings) {
             quantise($0.bytes)
         },
+        FuzzTarget("jpeg-encoder", seeds: encodings) {
+            encode($0.bytes)
+        },
         FuzzTarget("jpeg-planes") { input in
             // The reader keeps the coefficients of several scans, for which the planner makes room.
             guard case .picture(let header)? = input.withFile({ try? probed($0) }),
