@@ -50,7 +50,7 @@ struct OptionTests {
     func names() {
         let names = Self.sections.flatMap(\.rows).map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(RenditionOption.all.count == 25)
+        #expect(RenditionOption.all.count == 26)
     }
 
     @Test("Every field of the settings of renditions is written by one option")
@@ -58,7 +58,8 @@ struct OptionTests {
         let other: [String: String] = [
             "cap": "12MiB", "preset": "avatar", "width": "321", "scale": "2",
             "render-budget": "1MiB", "crop-ratio": "0.5", "banner-side": "60", "quality": "71",
-            "max-bytes": "1MB", "animation-render-budget": "2MiB", "max-frames": "12",
+            "effort": "best", "max-bytes": "1MB", "animation-render-budget": "2MiB",
+            "max-frames": "12",
             "max-duration": "3", "max-canvas": "1.5", "max-frame-pixels": "7",
             "max-sound-bytes": "3kB", "max-movie-bytes": "4kB", "colour-space": "p3",
             "tolerate-truncation": "yes", "decoder": "library", "engine": "libvips",

@@ -10,6 +10,7 @@ public struct RenditionFlags: ParsableArguments, Sendable {
     @Option(RenditionOption.cropRatio) package var cropRatio: String?
     @Option(RenditionOption.bannerSide) package var bannerSide: String?
     @Option(RenditionOption.quality) package var quality: String?
+    @Option(RenditionOption.effort) package var effort: String?
     @Option(RenditionOption.maxBytes) package var maxBytes: String?
     @Option(RenditionOption.animationRenderBudget) package var animationRenderBudget: String?
     @Option(RenditionOption.maxFrames) package var maxFrames: String?

@@ -11,6 +11,7 @@ extension ProcessingSettings {
         ]
         if let cropRatio { decisive.append(cropRatio) }
         if let stillType { decisive.append("stillType=\(stillType.fileExtension)") }
+        if effort != .standard { decisive.append("effort=\(effort.rawValue)") }
         if presets != .content { decisive.append("presets=\(presets)") }
         let text = decisive.map(\.description).joined(separator: "/")
         return ContentDigest(of: text).rawValue
@@ -18,5 +19,5 @@ extension ProcessingSettings {
 
     /// Incremented when the same settings produce different pixels, or presets have other surfaces, so
     /// that attachments of earlier releases are processed again.
-    private static let pipelineRevision = 7
+    private static let pipelineRevision = 8
 }

@@ -17,13 +17,16 @@ package struct JPEGCoding: PictureCoding {
     package let process: Process
     package let sampling: JPEGSampling
     package let quality: Int?
+    /// Family of the quantisation tables; `standard` for other encoders.
+    package let tables: JPEGQuantisation
 
     package init(
-        _ process: Process, _ sampling: JPEGSampling = .yCbCr420, quality: Int? = nil
+        _ process: Process, _ sampling: JPEGSampling = .yCbCr420, quality: Int? = nil,
+        tables: JPEGQuantisation = .standard
     ) {
         self.process = process
         self.sampling = sampling
-        self.quality = quality
+        (self.quality, self.tables) = (quality, tables)
     }
 
     package var format: AttachmentFormat { .jpeg }

@@ -10,7 +10,7 @@ struct JPEGProbe {
     private var hasMetadata = false
     private var hasJFIF = false
     private var adobeTransform: UInt8?
-    private var quality: Int?
+    private var quality: JPEGQuality?
     private var gainMap = JPEGGainMapSearch()
     private let isThumbnail: Bool
 
@@ -69,12 +69,12 @@ struct JPEGProbe {
             let kind = try segment.uint8()
             let isWide = kind >> 4 == 1
             guard !isWide || segment.remaining >= 128 else { return }
-            var sum = 0
+            var steps: [Int] = []
             for _ in 0..<64 {
-                sum += Int(isWide ? try segment.uint16() : UInt16(try segment.uint8()))
+                steps.append(Int(isWide ? try segment.uint16() : UInt16(try segment.uint8())))
             }
             // Decoders take the first component's table, by convention number 0.
-            if kind & 15 == 0 { quality = JPEGQuality.estimate(tableSum: sum) }
+            if kind & 15 == 0 { quality = JPEGQuality(luma: steps) }
         }
     }
 
@@ -120,8 +120,10 @@ struct JPEGProbe {
             }
         let sampling = JPEGSampling(frame.sampling, isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
-            JPEGCoding(process, sampling, quality: quality), storedSize: frame.size,
-            orientation: orientation ?? .upright, colourModel: frame.colourModel,
+            JPEGCoding(
+                process, sampling, quality: quality?.value, tables: quality?.family ?? .standard),
+            storedSize: frame.size, orientation: orientation ?? .upright,
+            colourModel: frame.colourModel,
             profileBytes: profileBytes, hasMetadata: hasMetadata,
             preview: preview, gainMap: gainMap.kind(in: scan.reader),
             fileBytes: ByteCount(scan.reader.length))

@@ -127,7 +127,8 @@ extension RenderingContext {
         _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, _ quantises: Bool
     ) -> EncodingLadder.Attempt? {
         if attempt.hasOptimalTables {
-            return quantises && grant.covers(attempt.extraMemory)
+            // The engine of rows always writes tables of the picture.
+            return plan.engine != .rows && quantises && grant.covers(attempt.extraMemory)
                 ? attempt : attempt.withoutExtraMemory
         }
         guard attempt.encoding.isPNG else { return attempt }

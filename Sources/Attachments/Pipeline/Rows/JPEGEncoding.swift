@@ -1,120 +1,149 @@
-#if SYSTEM_CODECS
-    import AttachmentContainer
-    internal import CJPEG
-    import Foundation
+import AttachmentContainer
+import AttachmentFormats
+internal import CJPEGEncoder
+import Foundation
 
-    /// Encodes a part of a held picture as baseline JPEG without alpha, to a file at its current
-    /// offset.
+/// Quantisation and sampling of a JPEG to write.
+struct JPEGOutput {
+    let tables: JPEGQuantisation
+    /// 1 to 100.
+    let quality: Int
+    /// True for 4:2:0, the only sampling of pictures held as such; otherwise 4:4:4.
+    let halvesChroma: Bool
+    /// True if the picture was decoded from a JPEG with the same tables.
     ///
-    /// `halvesChroma` means 4:2:0, the only sampling of pictures held as such; otherwise 4:4:4.
-    func encodeJPEG(
-        _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool,
-        to descriptor: CInt
+    /// Its coefficients are multiples of the steps, which rounding to the nearest keeps.
+    let isRepeated: Bool
+}
+
+/// Encodes a part of a held picture as baseline JPEG without alpha, to a file at its current
+/// offset.
+func encodeJPEG(
+    _ view: PictureView, _ output: JPEGOutput, to descriptor: CInt
+) throws(EncodingFailure) {
+    let encoder = try JPEGFileEncoder(view, output, descriptor: descriptor)
+    try encoder.encode(view)
+}
+
+private final class JPEGFileEncoder {
+    private let encoder: OpaquePointer
+    private let target: EncodingTarget
+
+    init(
+        _ view: PictureView, _ output: JPEGOutput, descriptor: CInt
     ) throws(EncodingFailure) {
-        let writer = try JPEGFileWriter(descriptor: descriptor)
-        try writer.write(
-            view, quality: quality, halvesChroma: halvesChroma, hasOptimalTables: hasOptimalTables)
+        target = EncodingTarget(descriptor: descriptor)
+        var settings = output.settings
+        (settings.width, settings.height) = (CInt(view.size.width), CInt(view.size.height))
+        settings.layout = view.picture.colours.layout(halvesChroma: output.halvesChroma)
+        guard let made = thimble_jpeg_encoder_new(&settings, EncodingTarget.write, target.context)
+        else { throw EncodingFailure(reason: "there is no memory for the encoder of JPEG") }
+        encoder = made
     }
 
-    private final class JPEGFileWriter {
-        private let writer: OpaquePointer
-        private let target: EncodingTarget
+    deinit { thimble_jpeg_encoder_free(encoder) }
 
-        init(descriptor: CInt) throws(EncodingFailure) {
-            target = EncodingTarget(descriptor: descriptor)
-            guard let made = thimble_jpeg_writer_new(EncodingTarget.write, target.context) else {
-                throw EncodingFailure(reason: "there is no memory for libjpeg")
+    func encode(_ view: PictureView) throws(EncodingFailure) {
+        if view.picture.colours == .yCbCr420 {
+            try encodePlanes(view)
+        } else {
+            try encodeRows(view)
+        }
+        try check(thimble_jpeg_encoder_finish(encoder))
+    }
+
+    private func encodeRows(_ view: PictureView) throws(EncodingFailure) {
+        let colours = view.picture.colours
+        var row = [UInt8](repeating: 0, count: view.size.width * colours.bands)
+        for y in 0..<view.size.height {
+            row.withUnsafeMutableBufferPointer { row in
+                view.read(plane: 0, y, into: row)
+                if colours.hasAlpha { row.removeLast(ofEach: colours.bands) }
             }
-            writer = made
+            try check(thimble_jpeg_encoder_row(encoder, row))
         }
+    }
 
-        deinit { thimble_jpeg_writer_free(writer) }
-
-        func write(
-            _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool
-        ) throws(EncodingFailure) {
-            let colours = view.picture.colours
-            try check(
-                thimble_jpeg_writer_start(
-                    writer, colours.ofJPEG, CInt(view.size.width), CInt(view.size.height),
-                    CInt(quality), halvesChroma, hasOptimalTables))
-            if colours == .yCbCr420 { try writePlanes(view) } else { try writeRows(view) }
-            try check(thimble_jpeg_writer_finish(writer))
-        }
-
-        private func writeRows(_ view: PictureView) throws(EncodingFailure) {
-            let colours = view.picture.colours
-            var row = [UInt8](repeating: 0, count: view.size.width * colours.bands)
-            for y in 0..<view.size.height {
-                row.withUnsafeMutableBufferPointer { row in
-                    view.read(plane: 0, y, into: row)
-                    if colours.hasAlpha { row.removeLast(ofEach: colours.bands) }
-                }
-                try check(thimble_jpeg_writer_row(writer, row))
-            }
-        }
-
-        /// Writes rows of MCUs; columns and rows beyond the picture repeat its last ones.
-        private func writePlanes(_ view: PictureView) throws(EncodingFailure) {
-            let sizes = view.planeSizes
-            let units = (view.size.width + 15) / 16
-            let strides = [16 * units, 8 * units, 8 * units]
-            let rows = [16, 8, 8]
-            var samples = zip(strides, rows).map { [UInt8](repeating: 0, count: $0 * $1) }
-            for top in Swift.stride(from: 0, to: view.size.height, by: 16) {
-                for plane in 0..<3 {
-                    let (size, first) = (sizes[plane], plane == 0 ? top : top / 2)
-                    samples[plane].withUnsafeMutableBufferPointer { samples in
-                        for index in 0..<rows[plane] {
-                            let start = index * strides[plane]
-                            let row = UnsafeMutableBufferPointer(
-                                rebasing: samples[start..<start + strides[plane]])
-                            view.read(
-                                plane: plane, min(first + index, size.height - 1),
-                                into: UnsafeMutableBufferPointer(rebasing: row.prefix(size.width)))
-                            row.suffix(from: size.width).update(repeating: row[size.width - 1])
-                        }
+    /// Encodes rows of MCUs; columns and rows beyond the picture repeat its last ones.
+    private func encodePlanes(_ view: PictureView) throws(EncodingFailure) {
+        let sizes = view.planeSizes
+        let units = (view.size.width + 15) / 16
+        let strides = [16 * units, 8 * units, 8 * units]
+        let rows = [16, 8, 8]
+        var samples = zip(strides, rows).map { [UInt8](repeating: 0, count: $0 * $1) }
+        for top in Swift.stride(from: 0, to: view.size.height, by: 16) {
+            for plane in 0..<3 {
+                let (size, first) = (sizes[plane], plane == 0 ? top : top / 2)
+                samples[plane].withUnsafeMutableBufferPointer { samples in
+                    for index in 0..<rows[plane] {
+                        let start = index * strides[plane]
+                        let row = UnsafeMutableBufferPointer(
+                            rebasing: samples[start..<start + strides[plane]])
+                        view.read(
+                            plane: plane, min(first + index, size.height - 1),
+                            into: UnsafeMutableBufferPointer(rebasing: row.prefix(size.width)))
+                        row.suffix(from: size.width).update(repeating: row[size.width - 1])
                     }
                 }
-                try check(
-                    samples[0].withUnsafeBufferPointer { luma in
-                        samples[1].withUnsafeBufferPointer { blue in
-                            samples[2].withUnsafeBufferPointer { red in
-                                thimble_jpeg_writer_planes(
-                                    writer, [luma.baseAddress, blue.baseAddress, red.baseAddress],
-                                    strides)
-                            }
+            }
+            try check(
+                samples[0].withUnsafeBufferPointer { luma in
+                    samples[1].withUnsafeBufferPointer { blue in
+                        samples[2].withUnsafeBufferPointer { red in
+                            thimble_jpeg_encoder_planes(
+                                encoder, [luma.baseAddress, blue.baseAddress, red.baseAddress],
+                                strides)
                         }
-                    })
-            }
-        }
-
-        private func check(_ status: thimble_jpeg_status) throws(EncodingFailure) {
-            guard status != THIMBLE_JPEG_OK else { return }
-            let message = String(cString: thimble_jpeg_writer_message(writer))
-            throw EncodingFailure(
-                reason: status == THIMBLE_JPEG_IO ? String(cString: strerror(errno)) : message)
+                    }
+                })
         }
     }
 
-    extension HeldPicture.Colours {
-        fileprivate var ofJPEG: thimble_jpeg_colours {
-            switch self {
-            case .grey, .greyAlpha: THIMBLE_JPEG_GREY
-            case .yCbCr420: THIMBLE_JPEG_YCBCR_420
-            case .rgb, .rgba: THIMBLE_JPEG_RGB
+    private func check(_ status: thimble_jpeg_encoder_status) throws(EncodingFailure) {
+        guard status != THIMBLE_JPEG_ENCODED else { return }
+        throw EncodingFailure(reason: String(cString: strerror(errno)))
+    }
+}
+
+extension JPEGOutput {
+    /// Settings of the encoder without the picture's size and layout.
+    fileprivate var settings: thimble_jpeg_settings {
+        var settings = thimble_jpeg_settings()
+        let (luma, chroma) = tables.tables(quality: quality)
+        withUnsafeMutableBytes(of: &settings.tables) { $0.copyBytes(from: luma + chroma) }
+        settings.rounding =
+            switch tables {
+            case _ where isRepeated: THIMBLE_JPEG_ROUNDING_NEAREST
+            case .standard: THIMBLE_JPEG_ROUNDING_NEAREST
+            case .perceptual: THIMBLE_JPEG_ROUNDING_SHIFTED
+            case .byRate: THIMBLE_JPEG_ROUNDING_BY_RATE
             }
-        }
+        settings.rounding_strength = roundingStrength
+        return settings
     }
 
-    extension UnsafeMutableBufferPointer<UInt8> {
-        /// Moves the other samples of all pixels to the front.
-        fileprivate func removeLast(ofEach bands: Int) {
-            var next = startIndex
-            for index in indices where index % bands != bands - 1 {
-                self[next] = self[index]
-                next += 1
-            }
+    /// 1 up to quality 90, then falling to 0, because quality 100 should lose as little as possible.
+    private var roundingStrength: Float { min(1, Float(100 - quality) / 10) }
+}
+
+extension HeldPicture.Colours {
+    fileprivate func layout(halvesChroma: Bool) -> thimble_jpeg_layout {
+        switch self {
+        case .grey, .greyAlpha: THIMBLE_JPEG_LAYOUT_GREY
+        case .yCbCr420: THIMBLE_JPEG_LAYOUT_YCBCR_420
+        case .rgb, .rgba:
+            halvesChroma ? THIMBLE_JPEG_LAYOUT_RGB_420 : THIMBLE_JPEG_LAYOUT_RGB_444
         }
     }
-#endif
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Moves the other samples of all pixels to the front.
+    fileprivate func removeLast(ofEach bands: Int) {
+        var next = startIndex
+        for index in indices where index % bands != bands - 1 {
+            self[next] = self[index]
+            next += 1
+        }
+    }
+}

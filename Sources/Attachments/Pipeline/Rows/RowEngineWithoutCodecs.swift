@@ -30,13 +30,6 @@
         func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
     }
 
-    func encodeJPEG(
-        _ view: PictureView, quality: Int, halvesChroma: Bool, hasOptimalTables: Bool,
-        to descriptor: CInt
-    ) throws(EncodingFailure) {
-        throw EncodingFailure(reason: "this build has no libjpeg")
-    }
-
     func encodePNG(_ view: PictureView, to descriptor: CInt) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libpng")
     }

@@ -59,26 +59,45 @@ struct RowSteps: StillsSteps {
     func rewritten() throws(AttachmentError) -> EncodedRendition {
         context.plan.treatment == .turn ? try turn() : try strip()
     }
+
+    private func encodeFile(
+        of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt
+    ) throws(EncodingFailure) {
+        switch attempt.encoding {
+        case .jpeg(let quality), .fullChromaJPEG(let quality):
+            let repeated = context.tablesToRepeat(at: quality, view.size)
+            let output = JPEGOutput(
+                tables: repeated ?? context.settings.effort.tables, quality: quality,
+                halvesChroma: attempt.encoding == .jpeg(quality: quality),
+                isRepeated: repeated != nil)
+            try encodeJPEG(view, output, to: descriptor)
+        case .png: try encodePNG(view, to: descriptor)
+        case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: descriptor)
+        }
+    }
 }
 
-private func encodeFile(
-    of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt
-) throws(EncodingFailure) {
-    let isOptimal = attempt.hasOptimalTables
-    switch attempt.encoding {
-    case .jpeg(let quality):
-        try encodeJPEG(
-            view, quality: quality, halvesChroma: true, hasOptimalTables: isOptimal, to: descriptor)
-    case .fullChromaJPEG(let quality):
-        try encodeJPEG(
-            view, quality: quality, halvesChroma: false, hasOptimalTables: isOptimal,
-            to: descriptor)
-    case .png: try encodePNG(view, to: descriptor)
-    case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: descriptor)
+extension ProcessingSettings.Effort {
+    fileprivate var tables: JPEGQuantisation {
+        switch self {
+        case .standard: .perceptual
+        case .best: .byRate
+        }
     }
 }
 
 extension RenderingContext {
+    /// Tables of a JPEG that keeps its size and quality; nil for other pictures.
+    ///
+    /// Other tables would lose in every coefficient once more.
+    fileprivate func tablesToRepeat(at quality: Int, _ size: PixelSize) -> JPEGQuantisation? {
+        let source = plan.decodedHeader
+        guard let coding = source.coding as? JPEGCoding, coding.quality == quality,
+            source.uprightSize == size
+        else { return nil }
+        return coding.tables
+    }
+
     /// Runs a step of the engine of rows, and converts its error to the attachment's.
     func decodingRows<Value>(
         _ step: () throws(DecodingFault) -> Value

@@ -92,11 +92,9 @@ extension Planner {
             Double(header.uprightSize.width) * share, Double(header.uprightSize.height) * share
         )
         let covering = min(1, Double(settings.bannerSideInPixels) / min(width, height))
-        // The first attempt of four fifths a side, each filter of PNG filling a row.
+        // The first attempt of four fifths a side.
         let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
-        let encoder =
-            settings.encodesPNG(header)
-            ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+        let encoder = encoder(of: header, width: width, samples: samples)
         let banner = heldPlanes(width * height * samples * covering * covering, plan)
         let whole = plan.isReducedTwice ? heldPlanes(width * height * samples, plan) : 0
         return banner + whole
@@ -107,6 +105,13 @@ extension Planner {
                 reducing(
                     width * covering, height * covering, bands: samples, header.hasAlpha,
                     by: min(1, Double(ThumbHash.longestSide) / (max(width, height) * covering))))
+    }
+
+    /// Memory of an encoder for a picture of a width; each filter of PNG fills a row.
+    private func encoder(of header: AttachmentHeader, width: Double, samples: Double) -> Double {
+        settings.encodesPNG(header)
+            ? Constant.pngEncoder + 8 * width * samples
+            : Constant.rowJPEGEncoder + Constant.rowJPEGEncoderColumn * width
     }
 
     /// Memory for the most demanding rendition of a surface of its own, beside the small picture
@@ -126,9 +131,7 @@ extension Planner {
             let (width, height) = (part.width * share, part.height * share)
             let held = heldPlanes(width * height * samples, plan)
             let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
-            let encoder =
-                settings.encodesPNG(header)
-                ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+            let encoder = encoder(of: header, width: width, samples: samples)
             let reduction = reducing(
                 part.width * decoded, part.height * decoded, bands: samples, header.hasAlpha,
                 by: share / decoded)

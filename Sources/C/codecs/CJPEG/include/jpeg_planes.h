@@ -1,5 +1,5 @@
-// Reads and writes the planes of JPEGs with libjpeg, without colour conversion and without the
-// resampling of chroma, except that inks are read as interleaved CMYK. libjpeg leaves functions by
+// Reads the planes of JPEGs with libjpeg, without colour conversion and without the resampling of
+// chroma, except that inks are read as interleaved CMYK. libjpeg leaves functions by
 // longjmp on errors, which Swift code must not see.
 #pragma once
 
@@ -23,7 +23,7 @@ typedef enum {
     /// libjpeg does not support the coding.
     THIMBLE_JPEG_UNSUPPORTED,
     THIMBLE_JPEG_NO_MEMORY,
-    /// The caller's function failed to read or write.
+    /// The caller's function failed to read.
     THIMBLE_JPEG_IO,
 } thimble_jpeg_status;
 
@@ -49,11 +49,9 @@ typedef enum {
     THIMBLE_JPEG_REPEATED_COMPONENTS = 128,
 } thimble_jpeg_note;
 
-/// Reads or writes up to `count` bytes, at least 1; returns their number, 0 at the end, negative on
+/// Reads up to `count` bytes, at least 1; returns their number, 0 at the end, negative on
 /// failure.
 typedef ptrdiff_t (*thimble_jpeg_transfer)(void *context, uint8_t *bytes, size_t count);
-
-// MARK: Reading
 
 typedef struct thimble_jpeg_reader thimble_jpeg_reader;
 
@@ -113,51 +111,8 @@ unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *reader);
 /// First message of libjpeg.
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
 
-// MARK: Writing
-
-typedef struct thimble_jpeg_writer thimble_jpeg_writer;
-
-typedef enum {
-    THIMBLE_JPEG_GREY,
-    /// Planes of YCbCr, both sides of chroma halved and rounded up (4:2:0).
-    THIMBLE_JPEG_YCBCR_420,
-    /// Interleaved RGB.
-    THIMBLE_JPEG_RGB,
-} thimble_jpeg_colours;
-
-/// Creates a writer of a baseline JPEG; NULL if memory is short.
-thimble_jpeg_writer *thimble_jpeg_writer_new(thimble_jpeg_transfer write, void *context);
-
-void thimble_jpeg_writer_free(thimble_jpeg_writer *writer);
-
-/// Writes the header.
-///
-/// @param quality From 1 to 100.
-/// @param halves_chroma True for 4:2:0, false for 4:4:4; ignored for grey and for planes.
-/// @param has_optimal_tables True for Huffman tables of the picture, which holds all coefficients.
-thimble_jpeg_status thimble_jpeg_writer_start(
-    thimble_jpeg_writer *writer, thimble_jpeg_colours colours, int width, int height, int quality,
-    bool halves_chroma, bool has_optimal_tables);
-
-/// Writes the next row of RGB or grey.
-thimble_jpeg_status thimble_jpeg_writer_row(thimble_jpeg_writer *writer, const uint8_t *row);
-
-/// Writes the next 16 rows of luma and 8 of each chroma plane.
-///
-/// Rows below the picture must repeat its last one.
-///
-/// @param planes First rows. Rows have `strides` bytes, and samples up to a multiple of 16 or, for
-/// chroma, 8.
-thimble_jpeg_status thimble_jpeg_writer_planes(
-    thimble_jpeg_writer *writer, const uint8_t *const *planes, const ptrdiff_t *strides);
-
-thimble_jpeg_status thimble_jpeg_writer_finish(thimble_jpeg_writer *writer);
-
 /// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
 void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count);
 
 /// The version of libjpeg-turbo that the program was built with; the library does not tell its own.
 const char *thimble_jpeg_version(void);
-
-/// First message of libjpeg.
-const char *thimble_jpeg_writer_message(const thimble_jpeg_writer *writer);
