@@ -62,6 +62,7 @@ let folders = [
     "CJPEG": "C/codecs/CJPEG",
     "CJPEGEncoder": "C/codecs/CJPEGEncoder",
     "CPNG": "C/codecs/CPNG",
+    "CInflate": "C/codecs/CInflate",
     "CPredictors": "C/codecs/CPredictors",
     "CQuantiser": "C/codecs/CQuantiser",
     "CResampler": "C/codecs/CResampler",
@@ -115,6 +116,7 @@ let libraries: [Target] = [
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CJPEGEncoder"),
     .fuzzed("CPNG", ["CLibPNG"]),
+    .fuzzed("CInflate"),
     .fuzzed("CPredictors"),
     .fuzzed("CQuantiser"),
     .fuzzed("CResampler"),
@@ -137,7 +139,7 @@ let attachments: [Target] = [
     .module("AttachmentDecryption", base + [.crypto]),
     .module("AttachmentPlanning", base),
     .module("AttachmentPublishing", base),
-    .module("AttachmentFormats", base + codecs + ["CPredictors", "CSystemCalls"]),
+    .module("AttachmentFormats", base + codecs + ["CInflate", "CPredictors", "CSystemCalls"]),
     .module(
         "AttachmentPipeline",
         planning + rowCodecs
@@ -277,7 +279,7 @@ let suites: [Target] = [
         "AttachmentFormatsTests",
         formats
             + [
-                "AttachmentJPEGXL", "CPredictors", "CWebP", "CZlib", "Randomness",
+                "AttachmentJPEGXL", "CInflate", "CPredictors", "CWebP", "CZlib", "Randomness",
                 "SampleMedia",
             ],
         exclude: ["BMP/write_bmps.py", "TIFF/write_tiffs.py"]),
@@ -370,8 +372,8 @@ let fuzzer = Target.program(
     "fuzz",
     planning + transfer
         + ["AttachmentFetch", "AttachmentJPEGXL", "AttachmentPipeline", "AttachmentStore", "CCurl"]
-        + ["CJPEG", "CJPEGEncoder", "CQuantiser", "CResampler", "NotificationCheck"]
-        + ["NotificationPayload", "SampleApps"],
+        + ["CInflate", "CJPEG", "CJPEGEncoder", "CQuantiser", "CResampler", "CZlib"]
+        + ["NotificationCheck", "NotificationPayload", "SampleApps"],
     path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
 
 // Products: what apps, extensions, commands and services link, with the modules that they import

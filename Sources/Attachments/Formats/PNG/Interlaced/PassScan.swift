@@ -1,17 +1,17 @@
 /// First run over the image data: stores the passes, and the inflater state at the start of each.
 ///
 /// The passes share one stream without entry points (PNG specification, 10.3), but a copied state
-/// can resume, where there is no scratch file for the inflated rows. The run stops at the last pass,
-/// which holds half of the image, and hands over its own inflater. Reading that pass therefore
-/// completes the checks of the whole stream.
+/// can resume, where there is no scratch file for the inflated rows. A copy is released when its
+/// pass is stored. The run stops at the last pass, which holds half of the image, and hands over its
+/// own inflater. Reading that pass therefore completes the checks of the whole stream.
 final class PassScan {
     /// Bytes inflated per step at most: about 2 ms.
     static let stepBytes = 512 << 10
     static let scratchBytes = 64 << 10
 
-    /// Inflater at the start of each pass; nil if the pass is empty or a damaged file ends before
-    /// it.
-    private var starts: [ImageDataInflater?]
+    /// Stored rows of each pass, or an inflater at its start; nil if the pass is empty or a damaged
+    /// file ends before it.
+    private var starts: [(any FilteredData)?]
     /// The inflater that has read farthest, and that checks the stream.
     let inflater: ImageDataInflater
     private let header: PNGImageHeader
@@ -33,20 +33,8 @@ final class PassScan {
     }
 
     func rows(isTolerant: Bool) -> [PNGFilteredRows?] {
-        var end = 0
-        return zip(passes, starts).enumerated().map { index, item in
-            let (pass, start) = item
-            let first = end
-            end += pass.byteCount(in: header)
-            guard let start else { return nil }
-            let data: any FilteredData =
-                if let store, index < last {
-                    StoredPass(
-                        store, min(first, storedBytes)..<min(end, storedBytes), at: start.offset)
-                } else {
-                    start
-                }
-            return PNGFilteredRows(data, pass, of: header, endsAtUnknownFilter: isTolerant)
+        zip(passes, starts).map { pass, start in
+            start.map { PNGFilteredRows($0, pass, of: header, endsAtUnknownFilter: isTolerant) }
         }
     }
 
@@ -58,6 +46,13 @@ final class PassScan {
             guard error.isLackOfRoom else { throw error }
             store = nil
         }
+    }
+
+    /// Replaces the inflater of a pass by its stored rows, if all are stored.
+    private func releaseCopy(of pass: Int) {
+        guard let store, let start = starts[pass] else { return }
+        let first = storedBytes - passes[pass].byteCount(in: header)
+        starts[pass] = StoredPass(store, first..<storedBytes, at: start.offset)
     }
 
     /// Advances by one step; returns true at the end of the run.
@@ -83,6 +78,7 @@ final class PassScan {
             }
             guard got == wanted else { return true }
             (distance, budget) = (distance - got, budget - got)
+            if distance == 0 { releaseCopy(of: next - 1) }
         }
         return false
     }

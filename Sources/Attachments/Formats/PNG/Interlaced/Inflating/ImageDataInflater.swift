@@ -1,11 +1,11 @@
 import AttachmentModel
+internal import CInflate
 internal import CZlib
 
-/// Inflates the image data with zlib, from the start or from a saved state.
+/// Inflates the image data, from the start or from a saved state.
 final class ImageDataInflater {
-    /// Heap of an inflater: zlib's window and "about 7 kilobytes for small objects" (`zconf.h`,
-    /// measured 7,160 bytes), and the file window.
-    static let heapBytes = 32 << 10 + 8 << 10 + FileWindow.defaultCapacity
+    /// Heap of an inflater: its window and codes, and the file window.
+    static let heapBytes = thimble_inflater_bytes() + FileWindow.defaultCapacity
 
     /// Limit on consecutive empty blocks, of a few microseconds each; encoders write one or two at
     /// a flush.
@@ -26,12 +26,9 @@ final class ImageDataInflater {
 
     private let source: Source
     private var chunks: ImageDataChunks
-    // Owned by this object. It never moves, because zlib keeps its address.
-    private let stream: UnsafeMutablePointer<z_stream>
+    // Owned by this object.
+    private let inflater: OpaquePointer
     private var end: End?
-    /// Consecutive empty blocks; the stream header ends like a block.
-    private var emptyBlocks = -1
-    private var isBlockEmpty = true
 
     /// In an fdAT chunk, `offset` is after the sequence number, which `checksum` already covers.
     init(
@@ -39,37 +36,23 @@ final class ImageDataInflater {
     ) throws(DecodingFault) {
         self.source = source
         chunks = ImageDataChunks(source, at: offset, chunkLength: length, checksum: checksum)
-        stream = try Self.makeStream(at: offset, isChecked: !source.isTolerant) {
-            inflateInit_($0, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
-        }
+        guard
+            let inflater = thimble_inflater_new(!source.isTolerant, UInt32(Self.maxEmptyBlocks))
+        else { throw Self.outOfMemory(at: offset) }
+        self.inflater = inflater
     }
 
     init(copying other: ImageDataInflater) throws(DecodingFault) {
         source = other.source
         chunks = other.chunks.uncheckedCopy()
-        (end, emptyBlocks, isBlockEmpty) = (other.end, other.emptyBlocks, other.isBlockEmpty)
-        stream = try Self.makeStream(at: other.offset, isChecked: false) {
-            inflateCopy($0, other.stream)
+        end = other.end
+        guard let inflater = thimble_inflater_copy(other.inflater) else {
+            throw Self.outOfMemory(at: other.offset)
         }
+        self.inflater = inflater
     }
 
-    private static func makeStream(
-        at offset: Int, isChecked: Bool, _ initialize: (UnsafeMutablePointer<z_stream>) -> CInt
-    ) throws(DecodingFault) -> UnsafeMutablePointer<z_stream> {
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        guard initialize(stream) == Z_OK else {
-            stream.deallocate()
-            throw outOfMemory(at: offset)
-        }
-        inflateValidate(stream, isChecked ? 1 : 0)
-        return stream
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-    }
+    deinit { thimble_inflater_free(inflater) }
 
     var offset: Int { chunks.offset }
 
@@ -108,51 +91,38 @@ final class ImageDataInflater {
     }
 
     private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
-        var count = 0
+        var count = take(buffer)
         while count < buffer.count, end == nil {
-            count += try inflateNext(into: .init(rebasing: buffer[count...]))
+            let hasInput = try inflateNext()
+            let taken = take(.init(rebasing: buffer[count...]))
+            count += taken
+            if end == nil, !hasInput, taken == 0 { end = .shortage }
         }
         return count
     }
 
-    /// Inflates up to the end of the room, of the buffered input or of a block.
-    private func inflateNext(
-        into room: UnsafeMutableBufferPointer<UInt8>
-    ) throws(DecodingFault) -> Int {
-        let stream = stream
-        let available = uInt(clamping: room.count)
-        (stream.pointee.next_out, stream.pointee.avail_out) = (room.baseAddress, available)
-        var (status, hasInput) = (Z_OK, false)
+    /// Takes inflated bytes, and notes the end of the stream after the last one.
+    private func take(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let count = thimble_inflater_take(inflater, buffer.baseAddress, buffer.count)
+        switch thimble_inflater_status(inflater) {
+        case THIMBLE_INFLATE_END: end = .complete
+        case THIMBLE_INFLATE_EMPTY_BLOCKS: end = .emptyBlocks
+        case THIMBLE_INFLATE_INVALID:
+            end = .invalid(String(cString: thimble_inflater_message(inflater)))
+        default: break
+        }
+        return count
+    }
+
+    /// Inflates buffered input; returns false without any.
+    private func inflateNext() throws(DecodingFault) -> Bool {
+        let inflater = inflater
+        var hasInput = false
         try chunks.withBytes { bytes in
             hasInput = !bytes.isEmpty
-            // zlib does not write to its input.
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
-            stream.pointee.avail_in = uInt(bytes.count)
-            status = inflate(stream, Z_BLOCK)
-            return bytes.count - Int(stream.pointee.avail_in)
+            return thimble_inflate(inflater, bytes.baseAddress, bytes.count)
         }
-        let count = Int(available - stream.pointee.avail_out)
-        if count > 0 { isBlockEmpty = false }
-        switch status {
-        case Z_OK, Z_BUF_ERROR:
-            // Bit 7 of `data_type` is set at the end of a block (`zlib.h`, inflate).
-            if stream.pointee.data_type & 128 != 0 {
-                endBlock()
-            } else if !hasInput, count == 0 {
-                end = .shortage
-            }
-        case Z_STREAM_END: end = .complete
-        case Z_NEED_DICT: end = .invalid("preset dictionary")
-        case Z_MEM_ERROR: throw Self.outOfMemory(at: offset)
-        default: end = .invalid(stream.pointee.msg.map { String(cString: $0) } ?? "error \(status)")
-        }
-        return count
-    }
-
-    private func endBlock() {
-        emptyBlocks = isBlockEmpty ? emptyBlocks + 1 : 0
-        isBlockEmpty = true
-        if emptyBlocks > Self.maxEmptyBlocks { end = .emptyBlocks }
+        return hasInput
     }
 
     private func report(_ end: End?) throws(DecodingFault) {

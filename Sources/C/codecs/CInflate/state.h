@@ -1,0 +1,89 @@
+// State of an inflater, between two pieces of a stream.
+#pragma once
+
+#include "codes.h"
+#include "inflater.h"
+
+enum {
+    // Farthest distance of a match (RFC 1951, 2).
+    history_bytes = 32 << 10,
+    // Output that is decoded ahead: half of the window, so that each byte is moved down once at most.
+    ahead_bytes = 32 << 10,
+    window_limit = history_bytes + ahead_bytes,
+    longest_match = 258,
+    word_bytes = 8,
+    // Bytes of a match that are copied at once.
+    copied_bytes = 4 * word_bytes,
+    // What a round of the fast loop writes beyond the limit: three lookups of literals, a match, and a word.
+    window_bytes = window_limit + 3 * 2 + longest_match + copied_bytes + word_bytes,
+    dynamic_symbols = 286 + 30,
+};
+
+typedef enum {
+    STAGE_HEADER,
+    STAGE_DICTIONARY,
+    STAGE_BLOCK,
+    STAGE_STORED_LENGTH,
+    STAGE_STORED,
+    STAGE_COUNTS,
+    STAGE_CODE_LENGTHS,
+    STAGE_LENGTHS,
+    STAGE_CODED,
+    STAGE_CHECKSUM,
+    STAGE_END,
+} thimble_stage;
+
+struct thimble_inflater {
+    thimble_stage stage;
+    /// OK up to the end or a fault, which is due after the last byte of the window.
+    thimble_inflate_status status;
+    const char *message;
+    bool is_checked, is_last_block, has_fixed_codes;
+    uint32_t checksum, empty_blocks, max_empty_blocks;
+    /// Bits that were read and not used, from the lowest on; all above are 0.
+    uint64_t bits;
+    unsigned bit_count;
+    const uint8_t *input, *input_end;
+    /// Bytes of the window: handed over up to `start`, in the checksum up to `summed`, decoded up to
+    /// `end`, in the current block from `block` on.
+    size_t start, summed, end, block;
+    /// Bytes left of a stored block.
+    unsigned stored;
+    /// Symbols of the lengths that are read, and their number so far.
+    unsigned literals, distances, code_lengths, have;
+    uint8_t lengths[dynamic_symbols];
+    thimble_code length_codes[length_entries];
+    thimble_code literal_codes[literal_entries], distance_codes[distance_entries];
+    uint8_t window[window_bytes];
+};
+
+/// Decodes symbols while much input and room are left.
+void thimble_decode_fast(thimble_inflater *it);
+
+/// Decodes symbols up to the end of the input, the room or the block.
+void thimble_decode_codes(thimble_inflater *it);
+
+static inline void thimble_fail(thimble_inflater *it, const char *message) {
+    it->stage = STAGE_END;
+    it->status = THIMBLE_INFLATE_INVALID;
+    it->message = message;
+}
+
+/// Reads bits until there are `count`, at most 56; false at the end of the input.
+static inline bool thimble_need(thimble_inflater *it, unsigned count) {
+    while (it->bit_count < count) {
+        if (it->input == it->input_end)
+            return false;
+        it->bits |= (uint64_t) *it->input++ << it->bit_count;
+        it->bit_count += 8;
+    }
+    return true;
+}
+
+static inline unsigned thimble_take(thimble_inflater *it, unsigned count) {
+    const unsigned value = (unsigned) (it->bits & ((1ull << count) - 1));
+    it->bits >>= count;
+    it->bit_count -= count;
+    return value;
+}
+
