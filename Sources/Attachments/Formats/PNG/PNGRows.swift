@@ -98,7 +98,7 @@ package final class PNGRows: DecodedRows {
             }
         } else if isCopied {
             row.copyMemory(from: UnsafeRawBufferPointer(start: source, count: row.count))
-        } else {
+        } else if !samples.writeColours(source, width: layout.width, to: row) {
             let (bands, colours) = (layout.bands, layout.bands - (layout.bands + 1) % 2)
             for x in 0..<layout.width {
                 let pixel = samples.pixel(x, of: source)

@@ -33,6 +33,29 @@ struct PNGSamples: Sendable {
             } : nil
     }
 
+    /// Writes the colours of a row of 8-bit indices, as RGB or RGBA; returns false for other rows.
+    func writeColours(
+        _ row: UnsafePointer<UInt8>, width: Int, to target: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard kind == .palette, depth == 8, let base = target.baseAddress else { return false }
+        let bands = target.count / width
+        // The next pixel overwrites the fourth byte of an RGB pixel; the last one has none.
+        let words = bands == 4 ? width : width - 1
+        palette.withUnsafeBufferPointer { palette in
+            for x in 0..<words {
+                base.storeBytes(
+                    of: palette[Int(row[x])].littleEndian, toByteOffset: bands * x,
+                    as: UInt32.self)
+            }
+            guard words < width else { return }
+            let last = palette[Int(row[words])]
+            for band in 0..<bands {
+                target[bands * words + band] = UInt8(truncatingIfNeeded: last >> (8 * UInt32(band)))
+            }
+        }
+        return true
+    }
+
     /// Returns pixel `x` of an unfiltered row: red in the lowest byte, then green, blue and alpha.
     @inline(__always)
     func pixel(_ x: Int, of row: UnsafePointer<UInt8>) -> UInt32 {
