@@ -53,6 +53,8 @@ FORMATS = {
     "tiff": Formats(["tiff"], "tiff"),
     "bmp": Formats(["bmp"], "bmp"),
     "jpeg-xl": Formats(["jxl"]),
+    "png-rows": Formats(["png"], "png"),
+    "inflater": Formats(["inflater"], None, 4096),
     "resampler": Formats(["resampler"], None, 512),
     "jpeg-encoder": Formats(["jpeg-encoder"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),

@@ -83,6 +83,17 @@ extension FuzzTarget {
         rows("bmp") { file, isTolerant throws(DecodingFault) in
             try BMPRows(file, isTolerant: isTolerant)
         },
+        rows("png-rows") { file, isTolerant throws(DecodingFault) in
+            guard
+                let attachment = try? AttachmentFile(
+                    descriptor: dup(file.descriptor), path: "input")
+            else { throw DecodingFault(.unreadable, at: 0, "it cannot be opened") }
+            return try PNGRows(
+                DecoderInput(
+                    attachment, for: .rows, isTolerant: isTolerant, isPreview: false,
+                    requestedSize: PixelSize(width: 1, height: 1), loadShrink: 1,
+                    scratch: scratch, isCancelled: { false }))
+        },
         rows("jpeg-xl") { file, isTolerant throws(DecodingFault) in
             guard case .picture(let header) = try? probed(file),
                 let coding = header.coding as? JPEGXLCoding,
