@@ -307,7 +307,9 @@ let suites: [Target] = [
         "AttachmentImageIOTests", planning + ["AttachmentImageIO", "Randomness", "SampleMedia"]),
     .tests("FootprintTests", base + ["AttachmentPipeline", "CSystemCalls"]),
     .tests(
-        "NotificationPayloadTests", ["AttachmentContainer", "NotificationPayload", "Randomness"]),
+        "NotificationPayloadTests",
+        formats + ["NotificationPayload", "Randomness", "SampleMedia"],
+        resources: [.copy("Inline/Golden")]),
     .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
     .tests(
         "NotificationCheckTests",
