@@ -27,6 +27,7 @@ let folders = [
     "AttachmentVips": "Attachments/Engines/Vips",
     "AttachmentImageIO": "Attachments/Engines/ImageIO",
     "AttachmentJPEGXL": "Attachments/Engines/JPEGXL",
+    "AttachmentAV1": "Attachments/Engines/AV1",
     "ProgramLaunch": "Workers/Launch",
     "WorkerProtocol": "Workers/Protocol",
     "AttachmentWorker": "Workers/Supervisor",
@@ -55,6 +56,8 @@ let folders = [
     "CDav1d": "C/codecs/CDav1d",
     "CDe265": "C/codecs/CDe265",
     "CJXL": "C/codecs/CJXL",
+    "CAOM": "C/codecs/CAOM",
+    "CAV1": "C/codecs/CAV1",
     "CLibJPEG": "C/codecs/CLibJPEG",
     "CLibPNG": "C/codecs/CLibPNG",
     "CLCMS": "C/codecs/CLCMS",
@@ -100,6 +103,7 @@ let libraries: [Target] = [
     .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
     .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
     .system("CJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
+    .system("CAOM", pkgConfig: "aom", apt: "libaom-dev", brew: "aom"),
     .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
@@ -113,6 +117,7 @@ let libraries: [Target] = [
     .target(
         name: "CVersion", path: Target.folder(of: "CVersion"),
         cSettings: [.define("THIMBLE_COMMIT", to: "\"\(commit)\"")]),
+    .fuzzed("CAV1", ["CAOM"]),
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CJPEGEncoder"),
     .fuzzed("CPNG", ["CLibPNG"]),
@@ -146,6 +151,7 @@ let attachments: [Target] = [
             + ["AttachmentPublishing", "CJPEGEncoder", "CQuantiser", "CResampler"]
             + ["CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
+    .module("AttachmentAV1", base + ["AttachmentPipeline", .systemCodec("CAV1")]),
     .module(
         "AttachmentVips",
         planning + [
@@ -224,7 +230,9 @@ let programs: [Target] = [
             + ["TransferProtocol", .argumentParser],
         resources: ["Sheet/sheet.css", "Sheet/sheet.js", "Benchmark/Page/bench.css"]
             + ["Benchmark/Page/bench.js"] + projectTemplates),
-    .program("thimble-worker", ["AttachmentJPEGXL", "AttachmentVips", "WorkerSession"]),
+    .program(
+        "thimble-worker",
+        ["AttachmentAV1", "AttachmentJPEGXL", "AttachmentVips", "WorkerSession"]),
     .program("thimble-row-worker", ["WorkerSession"]),
     .program("thimble-transfer", transfer + ["CCurl", "ThimbleBasics"]),
     .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),

@@ -10,6 +10,7 @@ class Thimble < Formula
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
+  depends_on "aom"
   depends_on "curl"
   depends_on "dav1d"
   depends_on "jpeg-turbo"

@@ -29,7 +29,7 @@ struct CommandTests {
             #expect(
                 words == ["commit", "worker", "row-worker", "transfer", "enforcement", "sandbox"])
             for library in [
-                "libvips 8.", "libjxl 0.", "libjpeg-turbo ", "libpng 1.", "libwebp 1.",
+                "libvips 8.", "libaom ", "libjxl 0.", "libjpeg-turbo ", "libpng 1.", "libwebp 1.",
                 "libtiff 4.",
                 "dav1d 1.", "libde265 1.", "lcms2 2.", "zlib 1.",
             ] { #expect(lines[2].contains(library), "\(library): \(lines[2])") }

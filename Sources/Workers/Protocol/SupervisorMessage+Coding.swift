@@ -5,7 +5,7 @@ import AttachmentModel
 /// takes a worker 2 kB of its cap.
 extension SupervisorMessage: Codable {
     private enum Kind: Int, Codable {
-        case configuration, request, inspect
+        case configuration, request, inspect, still
     }
 
     package init(from decoder: any Decoder) throws {
@@ -14,6 +14,7 @@ extension SupervisorMessage: Codable {
         case .configuration: self = .configuration(try WorkerConfiguration(from: &fields))
         case .request: self = .request(try WorkerRequest(from: &fields))
         case .inspect: self = .inspect
+        case .still: self = .still(try StillRequest(from: &fields))
         }
     }
 
@@ -27,6 +28,9 @@ extension SupervisorMessage: Codable {
             try fields.encode(Kind.request)
             try request.encode(to: &fields)
         case .inspect: try fields.encode(Kind.inspect)
+        case .still(let request):
+            try fields.encode(Kind.still)
+            try request.encode(to: &fields)
         }
     }
 }
@@ -76,5 +80,22 @@ extension WorkerRequest {
         try fields.encode(isPoster)
         try fields.encode(mayReadAhead)
         try fields.encode(presets)
+    }
+}
+
+extension StillRequest {
+    fileprivate init(from fields: inout some UnkeyedDecodingContainer) throws {
+        var order = StillOrder(bytes: try fields.decode(Int.self))
+        order.side = try fields.decode(Int.self)
+        order.keepsFullChroma = try fields.decode(Bool.self)
+        self.order = order
+        time = try fields.decode(Duration?.self)
+    }
+
+    fileprivate func encode(to fields: inout some UnkeyedEncodingContainer) throws {
+        try fields.encode(order.bytes)
+        try fields.encode(order.side)
+        try fields.encode(order.keepsFullChroma)
+        try fields.encode(time)
     }
 }

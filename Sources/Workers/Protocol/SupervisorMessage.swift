@@ -8,10 +8,12 @@ package enum SupervisorMessage: DescribedMessage {
     case request(WorkerRequest)
     /// Sent in place of a request, with the attachment open for reading.
     case inspect
+    /// Sent in place of a request, with the picture open for reading.
+    case still(StillRequest)
 }
 
 package struct WorkerConfiguration: Sendable {
-    package static let version = 10
+    package static let version = 11
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
@@ -63,10 +65,19 @@ package struct WorkerRequest: Sendable, Hashable {
     }
 }
 
+package struct StillRequest: Sendable, Hashable {
+    package let order: StillOrder
+    package let time: Duration?
+
+    package init(_ order: StillOrder, time: Duration?) {
+        (self.order, self.time) = (order, time)
+    }
+}
+
 extension SupervisorMessage {
     package var descriptorCount: Int {
         switch self {
-        case .configuration, .inspect: 1
+        case .configuration, .inspect, .still: 1
         case .request(let request): 1 + request.outputs
         }
     }

@@ -4,7 +4,7 @@ import AttachmentModel
 /// Encoded as arrays, like `SupervisorMessage`.
 extension WorkerMessage: Codable {
     private enum Kind: Int, Codable {
-        case ready, unable, started, done, inspected, failed
+        case ready, unable, started, done, inspected, failed, still
     }
 
     package init(from decoder: any Decoder) throws {
@@ -15,6 +15,7 @@ extension WorkerMessage: Codable {
         case .started: self = .started(try fields.decode(WorkerStarted.self))
         case .done: self = .done(try fields.decode(Rendering.self))
         case .inspected: self = .inspected(try fields.decode(InspectedAttachment.self))
+        case .still: self = .still(try fields.decode(EncodedStill.self))
         case .failed: self = .failed(try fields.decode(AttachmentError.self))
         }
     }
@@ -37,6 +38,9 @@ extension WorkerMessage: Codable {
         case .inspected(let attachment):
             try fields.encode(Kind.inspected)
             try fields.encode(attachment)
+        case .still(let still):
+            try fields.encode(Kind.still)
+            try fields.encode(still)
         case .failed(let error):
             try fields.encode(Kind.failed)
             try fields.encode(error)

@@ -11,6 +11,7 @@ package enum WorkerMessage: Sendable {
     /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)
     case inspected(InspectedAttachment)
+    case still(EncodedStill)
     case failed(AttachmentError)
 }
 

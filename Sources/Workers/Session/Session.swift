@@ -13,6 +13,7 @@ struct Session {
     /// Message to the supervisor before the first attachment.
     let ready: WorkerReady
     private let renderer: AttachmentRenderer
+    private let stillEncoder: (any StillEncoder)?
 
     /// Loads the libraries, enters the sandbox, and sets `RLIMIT_DATA` if configured.
     ///
@@ -20,8 +21,10 @@ struct Session {
     /// only.
     init(
         _ configuration: WorkerConfiguration, _ formats: [PictureFormat],
-        _ fallback: FallbackEngine?, _ scratch: CInt, _ outbox: Outbox
+        _ fallback: FallbackEngine?, _ stillEncoder: (any StillEncoder)?, _ scratch: CInt,
+        _ outbox: Outbox
     ) throws(Fault) {
+        self.stillEncoder = stillEncoder
         guard configuration.version == WorkerConfiguration.version else {
             throw .versions(
                 WorkerConfiguration.version, of: "thimble-worker", and: configuration.version)
@@ -112,6 +115,24 @@ struct Session {
                             "\(error.reason); RLIMIT_DATA also counts \(limit.untouched) that are "
                             + "mapped and not used, which a control group does not"),
                     detail: error.detail))
+        }
+    }
+
+    /// Encodes a still of the picture in the only descriptor, and closes it.
+    func answer(_ request: StillRequest, _ descriptors: [CInt]) async -> WorkerMessage {
+        do throws(AttachmentError) {
+            let file = try AttachmentFile(descriptor: descriptors[0], path: "")
+            guard let stillEncoder else {
+                throw AttachmentError(
+                    .unsupported, file: "",
+                    reason: "this worker has no encoder for inline pictures",
+                    remedy: "build Thimble with the system's codecs")
+            }
+            return .still(
+                try await renderer.encodeStill(
+                    file, request.order, by: request.time.map { .now + $0 }, with: stillEncoder))
+        } catch {
+            return .failed(error)
         }
     }
 

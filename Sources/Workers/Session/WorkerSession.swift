@@ -8,12 +8,15 @@ import WorkerProtocol
 package enum WorkerSession {
     /// The main function of a worker's program; started by a person it only prints its libraries.
     ///
-    /// `libraries` are those beside the libraries of the engine of rows.
+    /// `libraries` are those beside the libraries of the engine of rows. `stillEncoder` makes inline
+    /// pictures; the default is nil, for a worker that is not asked for any.
     package static func main(
-        _ name: String, libraries: @autoclosure () -> [String] = [], fallback: FallbackEngine?
+        _ name: String, libraries: @autoclosure () -> [String] = [], fallback: FallbackEngine?,
+        stillEncoder: (any StillEncoder)? = nil
     ) {
         switch CommandLine.arguments.dropFirst().first {
-        case nil where isatty(STDIN_FILENO) == 0: run(fallback: fallback)
+        case nil where isatty(STDIN_FILENO) == 0:
+            run(fallback: fallback, stillEncoder: stillEncoder)
         case "--version":
             let loaded = libraries() + LinkedLibraries.ofRows
             print("\(name) (\(loaded.joined(separator: ", ")))")
@@ -28,7 +31,10 @@ package enum WorkerSession {
     /// The process exits within a millisecond of the end of standard input, even while decoding.
     /// Must be called on the main thread, before any other thread exists, because the sandbox
     /// applies to the calling thread only.
-    package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
+    package static func run(
+        formats: [PictureFormat] = .standard, fallback: FallbackEngine?,
+        stillEncoder: (any StillEncoder)? = nil
+    ) {
         let outbox = Outbox()
         // The package's minimum system is for extensions, which start no worker.
         guard #available(macOS 15, *) else {
@@ -40,7 +46,8 @@ package enum WorkerSession {
         else { return outbox.send(.unable(.notConfigured)) }
         let session: Session
         do throws(Fault) {
-            session = try Session(configuration, formats, fallback, scratch, outbox)
+            session = try Session(
+                configuration, formats, fallback, stillEncoder, scratch, outbox)
         } catch {
             return outbox.send(.unable(error))
         }
@@ -54,6 +61,8 @@ package enum WorkerSession {
                 case .request(let request):
                     outbox.send(await session.answer(request, order.descriptors))
                 case .inspect: outbox.send(session.inspect(order.descriptors))
+                case .still(let request):
+                    outbox.send(await session.answer(request, order.descriptors))
                 }
                 guard !session.isWornOut else { _exit(0) }
             }

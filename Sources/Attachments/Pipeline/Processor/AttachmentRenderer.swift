@@ -22,7 +22,7 @@ package struct AttachmentRenderer: Sendable {
     let recorder = PeakRecorder()
     private(set) var scratch: ScratchSpace?
     /// The settings for planning: without scratch files if `scratch` is nil.
-    private var planning: ProcessingSettings
+    private(set) var planning: ProcessingSettings
 
     /// `reserve` is the part of the cap left unused for unplanned demand.
     package init(
@@ -161,7 +161,7 @@ package struct AttachmentRenderer: Sendable {
         return settings
     }
 
-    private func planner(
+    func planner(
         _ settings: ProcessingSettings, placesLargeBlocks: Bool? = nil
     ) -> Planner {
         Planner(

@@ -14,8 +14,12 @@ package struct RenderRequest: Sendable {
     /// True if a thread may decode the next rows of a JPEG while others are resampled.
     package var mayReadAhead = false
 
-    package init(_ file: AttachmentFile, to outputs: OutputSource) {
+    package init(
+        _ file: AttachmentFile, to outputs: OutputSource,
+        by deadline: ContinuousClock.Instant? = nil
+    ) {
         self.file = file
         self.outputs = outputs
+        self.deadline = deadline
     }
 }

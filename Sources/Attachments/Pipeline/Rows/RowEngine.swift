@@ -10,16 +10,24 @@ struct RowEngine: PictureEngine {
     let frame: (any DecodedRows)?
 
     func makeStills(_ context: RenderingContext) throws(AttachmentError) -> Stills {
+        let view = try reduced(context)
+        return try StillsMaker(RowSteps(context: context))
+            .stills(of: view, notes: view.picture.notes)
+    }
+
+    /// Decodes and reduces the picture; with `asRGB`, chroma keeps its full size.
+    func reduced(
+        _ context: RenderingContext, asRGB: Bool = false
+    ) throws(AttachmentError) -> PictureView {
         let (plan, settings) = (context.plan, context.settings)
         let upright = plan.isKept ? plan.sizeBesideKeptFile(settings) : plan.reducedSize
         let source = plan.decodedHeader
         let size =
             source.coding.isOrientedByDecoder ? upright : source.orientation.upright(upright)
-        let picture = try context.decodingRows { () throws(DecodingFault) in
-            try reducedPicture(context, to: size)
-        }
-        return try StillsMaker(RowSteps(context: context))
-            .stills(of: PictureView(picture), notes: picture.notes)
+        return PictureView(
+            try context.decodingRows { () throws(DecodingFault) in
+                try reducedPicture(context, to: size, asRGB: asRGB)
+            })
     }
 
     /// Decodes, resamples and converts the picture.
@@ -28,7 +36,7 @@ struct RowEngine: PictureEngine {
     ///
     /// `size` is before orientation, unless the decoder orients.
     private func reducedPicture(
-        _ context: RenderingContext, to size: PixelSize
+        _ context: RenderingContext, to size: PixelSize, asRGB: Bool
     ) throws(DecodingFault) -> HeldPicture {
         let plan = context.plan
         let header = plan.decodedHeader
@@ -57,7 +65,8 @@ struct RowEngine: PictureEngine {
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
-                asRGB: conversion != nil && !layout.colours.isGrey, scratch: context.scratch,
+                asRGB: (asRGB || conversion != nil) && !layout.colours.isGrey,
+                scratch: context.scratch,
                 isCancelled: context.isCancelled)
             conversion?.convert(picture.planes[0].samples)
             if let note { picture.notes.append(note) }

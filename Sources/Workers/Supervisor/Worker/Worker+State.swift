@@ -9,11 +9,13 @@ extension Worker {
     enum Turn: Sendable {
         case rendering(CheckedContinuation<Reply<Rendering>, Never>)
         case inspection(CheckedContinuation<Reply<InspectedAttachment>, Never>)
+        case still(CheckedContinuation<Reply<EncodedStill>, Never>)
 
         func end(by loss: WorkerLoss) {
             switch self {
             case .rendering(let waiting): waiting.resume(returning: .failure(loss))
             case .inspection(let waiting): waiting.resume(returning: .failure(loss))
+            case .still(let waiting): waiting.resume(returning: .failure(loss))
             }
         }
 
@@ -29,6 +31,10 @@ extension Worker {
             case (.inspection(let waiting), .inspected(let found)):
                 { waiting.resume(returning: .success(.success(found))) }
             case (.inspection(let waiting), .failed(let error)):
+                { waiting.resume(returning: .success(.failure(error))) }
+            case (.still(let waiting), .still(let still)):
+                { waiting.resume(returning: .success(.success(still))) }
+            case (.still(let waiting), .failed(let error)):
                 { waiting.resume(returning: .success(.failure(error))) }
             default: nil
             }

@@ -79,7 +79,7 @@ final class Worker: Sendable {
         return await reply(to: order, within: time) { .inspection($0) }
     }
 
-    private func reply<Answer>(
+    func reply<Answer>(
         to order: Order, within time: Duration,
         _ work: (CheckedContinuation<Reply<Answer>, Never>) -> Turn
     ) async -> Reply<Answer> {
@@ -170,7 +170,7 @@ extension Worker {
             case .ready(let ready): becomeIdle(ready)
             case .unable(let fault): failStart(for: fault.printable)
             case .started(let started): note(started)
-            case .done, .inspected, .failed: answer(message)
+            case .done, .inspected, .still, .failed: answer(message)
             }
         if !belongs { kill(.breach("it sent a message out of turn")) }
     }
