@@ -29,6 +29,7 @@ public struct PayloadStager: Sendable {
     private let pictures: PictureSource
     private let publishing: RenditionPublishing
     private let editor: PayloadEditor
+    private let inlinePictures: InlinePictureMaker?
 
     /// Creates a stager.
     ///
@@ -39,12 +40,19 @@ public struct PayloadStager: Sendable {
     ///   - publishing: The place from which devices get renditions. The default is
     ///     ``RenditionPublishing/none``.
     ///   - settings: Keys, limits and time. The default is `StagingSettings()`.
+    ///   - inlinePictures: The maker of pictures inside payloads. The default is nil, for the rule
+    ///     ``InlineRule/never``.
     /// - Throws: `SettingsError` naming a setting outside its range.
     public init(
         _ stages: DeliveryStages, fetcher: AttachmentFetcher? = nil,
-        publishing: RenditionPublishing = .none, settings: StagingSettings = StagingSettings()
+        publishing: RenditionPublishing = .none, settings: StagingSettings = StagingSettings(),
+        inlinePictures: InlinePictureMaker? = nil
     ) throws(SettingsError) {
         try settings.validate()
+        guard settings.inline == .never || inlinePictures != nil else {
+            throw SettingsError(field: "inline", range: "never without a maker of inline pictures")
+        }
+        self.inlinePictures = inlinePictures
         self.stages = stages
         self.settings = settings
         self.publishing = publishing
@@ -107,6 +115,8 @@ public struct PayloadStager: Sendable {
         guard !plan.references.isEmpty else {
             return StagedPayload(plan)
         }
+        // Its room is only known with the note, and its picture may take a worker.
+        guard settings.inline == .never else { return nil }
         guard let answers = knownAnswers(to: plan), let publications = publishing.known(answers)
         else { return nil }
         return editor.edit(plan, answers, publications)
@@ -130,6 +140,10 @@ public struct PayloadStager: Sendable {
             $0.attachment.failure != nil || plan.stage.isInProgress($0)
         }
         let answers = try await admit(needsNoWorker) { await deliver(requests, plan.stage) }
+        guard settings.inline != .only else {
+            return await inlining(
+                StagedPayload(plan, answers: answers), plan, answers, by: deadline)
+        }
         let publications: [RenditionPublishing.Publication]
         if let known = publishing.known(answers) {
             publications = known
@@ -140,7 +154,20 @@ public struct PayloadStager: Sendable {
                 .published(
                     begun.duration(to: .now), failures: publications.compactMap(\.failure?.code)))
         }
-        return editor.edit(plan, answers, publications)
+        return await inlining(
+            editor.edit(plan, answers, publications), plan, answers, by: deadline)
+    }
+
+    /// The payload with a picture inside, if the rule asks for one.
+    private func inlining(
+        _ staged: StagedPayload, _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
+        by deadline: ContinuousClock.Instant
+    ) async -> StagedPayload {
+        guard let inlinePictures, settings.inline != .never, !plan.references.isEmpty else {
+            return staged
+        }
+        return await InlineEditor(inlinePictures, plan.stage.container, settings)
+            .edit(staged, plan, answers, by: deadline)
     }
 
     /// The answers if all pictures are known.

@@ -1,10 +1,11 @@
+import AttachmentContainer
 public import NotificationDelivery
 public import NotificationPayload
 
 /// A payload after the stage.
 public struct StagedPayload: Sendable {
     /// The payload with the outcome; unchanged if no picture is available.
-    public let payload: APNsPayload
+    public private(set) var payload: APNsPayload
     /// The answers for its attachments, in its order; empty without attachments.
     ///
     /// One whose rendition could not be published has the outcome
@@ -17,7 +18,12 @@ public struct StagedPayload: Sendable {
     public let unmatched: UnmatchedPayload?
     /// Remarks for people, without any part of the payload: a category that no extension declares, a
     /// note without room.
-    public let notes: [String]
+    public private(set) var notes: [String]
+    /// The picture inside the payload; nil without one.
+    public private(set) var inlinePicture: InlinePicture?
+    /// The reason that a payload which should have a picture inside has none; nil if it has one, or need
+    /// not have one.
+    public private(set) var inlineFailure: DeliveryReason?
 
     init(
         _ plan: PayloadPlan, payload: APNsPayload? = nil, answers: [DeliveryAnswer] = [],
@@ -28,6 +34,22 @@ public struct StagedPayload: Sendable {
         locations = plan.references
         unmatched = plan.unmatched
         self.notes = notes ?? plan.notes
+    }
+
+    func with(_ payload: APNsPayload, inlinePicture: InlinePicture) -> StagedPayload {
+        var copy = self
+        (copy.payload, copy.inlinePicture) = (payload, inlinePicture)
+        return copy
+    }
+
+    func withoutInlinePicture(because failure: InlineFailure, isRequired: Bool) -> StagedPayload {
+        var copy = self
+        if isRequired {
+            copy.inlineFailure = failure.reason
+        } else {
+            copy.notes.append("no inline picture: \(failure.fault.reason)")
+        }
+        return copy
     }
 
     /// The outcome of the payload: the least of its attachments' outcomes.

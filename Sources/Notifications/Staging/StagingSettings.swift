@@ -24,6 +24,10 @@ public struct StagingSettings: Sendable {
     /// The default is false: notifications with the same picture share one, and only the first of
     /// them takes time.
     public var manifestPerNotification = false
+    /// The rule for pictures inside payloads, which are in the note.
+    ///
+    /// The default is ``InlineRule/never``.
+    public var inline = InlineRule.never
     /// Time for one payload without a deadline of its own.
     ///
     /// The default is 25 seconds.
@@ -41,6 +45,10 @@ public struct StagingSettings: Sendable {
         }
         guard payloadLimit >= 0 else {
             throw SettingsError(field: "payloadLimit", range: "at least 0 bytes")
+        }
+        guard addsNote || inline == .never else {
+            throw SettingsError(
+                field: "inline", range: "never without a note, which has the picture")
         }
         guard deadline > .zero else {
             throw SettingsError(field: "deadline", range: "above zero")

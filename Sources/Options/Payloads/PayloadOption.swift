@@ -11,7 +11,7 @@ public enum PayloadOption {
     /// All of them, in the order of the help.
     public static let all: [Declaration] = [
         profile, profileOptions, payloadStyle, allowRoot, note, noteKey, manifestPerNotification,
-        fetch, deadline, payloadLimit,
+        inline, fetch, deadline, payloadLimit,
     ]
 
     package static let profile: Declaration = {
@@ -71,6 +71,14 @@ public enum PayloadOption {
     .explained(
         "By default all notifications with a picture share one, and only the first of them "
             + "takes time.")
+    package static let inline: Declaration = {
+        var option: Declaration = .choice(
+            "inline", \.inline, \.staging.inline, "Put the picture itself into the payload.")
+        option.discussion =
+            "A still of at most 180 pixels a side, in the note's field inline. if-room: if 600 bytes are "
+            + "left. always: other fields of the note give way. only: without any other rendition."
+        return option
+    }()
     package static let fetch: Declaration = .answer(
         "fetch", \.fetch, \.fetches, "Fetch pictures that URLs name.")
     package static let deadline: Declaration = .number(

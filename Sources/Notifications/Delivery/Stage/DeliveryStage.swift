@@ -11,7 +11,7 @@ public import Logging
 /// Any number of deliveries may run at once: they share the processor and its cap. The stage itself
 /// decodes nothing and buffers at most 64 KiB of a file.
 public struct DeliveryStage: Sendable {
-    let container: SharedContainer
+    package let container: SharedContainer
     let processor: any AttachmentProcessing
     let configuration: Configuration
     let logger: Logger

@@ -3,6 +3,8 @@ extension DeliveryNote {
     ///
     /// Fields that the manifest repeats, and dispensable ones, go first.
     public enum Field: String, Sendable, CaseIterable {
+        /// The inline picture.
+        case inlinePicture = "inline"
         /// The ThumbHash placeholder.
         case placeholder
         /// The average colour.
@@ -27,12 +29,13 @@ extension DeliveryNote {
 
     static let keys: Set<String> = [
         "outcome", "index", "reason", "id", "ratio", "rendition", "type", "width", "height",
-        "bytes", "others", "colour", "placeholder",
+        "bytes", "others", "colour", "placeholder", "inline",
     ]
 
     /// Encodes a field; empty if the note lacks it or JSON cannot represent it.
     func members(of field: Field) -> [JSONMember] {
         switch field {
+        case .inlinePicture: Self.member("inline", inlinePicture)
         case .placeholder: Self.member("placeholder", placeholder)
         case .averageColour: Self.member("colour", averageColour)
         case .others:
@@ -117,6 +120,7 @@ extension DeliveryNote {
             contentSizeRatio: note.value(of: "ratio")?.number?.double,
             placeholder: note.value(of: "placeholder")?.string,
             averageColour: note.value(of: "colour")?.string, rendition: rendition,
+            inlinePicture: note.value(of: "inline")?.string,
             others: (note.value(of: "others")?.elements ?? []).compactMap { other in
                 other.members.flatMap { DeliveryNote($0) }
             })

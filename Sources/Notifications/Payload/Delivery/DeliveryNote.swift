@@ -1,8 +1,8 @@
 /// The result of the pre-delivery stage, for the code that shows the notification.
 ///
 /// It travels in the payload as an object, by default `thimble`: `outcome`, `index`, `reason`, `id`,
-/// `ratio`, `rendition`, `type`, `width`, `height`, `bytes`, `others`, `colour` and `placeholder`. It
-/// describes the first attachment with a picture; `others` lists further ones.
+/// `ratio`, `rendition`, `type`, `width`, `height`, `bytes`, `others`, `colour`, `placeholder` and
+/// `inline`. It describes the first attachment with a picture; `others` lists further ones.
 public struct DeliveryNote: Sendable, Hashable {
     /// The outcome of the attachment.
     public var outcome: Kind
@@ -20,9 +20,12 @@ public struct DeliveryNote: Sendable, Hashable {
     public var averageColour: String?
     /// The picture to show; nil without a picture.
     public var rendition: Rendition?
+    /// The text of an ``InlinePicture``; nil to send none.
+    public var inlinePicture: String?
     /// The notes on further attachments, in the order of the payload.
     ///
-    /// They are written without placeholder, colour and ratio, which the manifest has.
+    /// They are written without placeholder, colour and ratio, which the manifest has, and without inline
+    /// pictures.
     public var others: [DeliveryNote]
 
     /// Creates a note.
@@ -36,11 +39,12 @@ public struct DeliveryNote: Sendable, Hashable {
     ///   - placeholder: A blurred preview as a base64 ThumbHash. The default is nil.
     ///   - averageColour: The average colour, `#rrggbb`. The default is nil.
     ///   - rendition: The picture to show. The default is nil.
+    ///   - inlinePicture: The text of an ``InlinePicture``. The default is nil.
     ///   - others: The notes on further attachments. The default is empty.
     public init(
         outcome: Kind, index: Int = 0, reason: String? = nil, identifier: String? = nil,
         contentSizeRatio: Double? = nil, placeholder: String? = nil, averageColour: String? = nil,
-        rendition: Rendition? = nil, others: [DeliveryNote] = []
+        rendition: Rendition? = nil, inlinePicture: String? = nil, others: [DeliveryNote] = []
     ) {
         self.outcome = outcome
         self.index = index
@@ -50,6 +54,7 @@ public struct DeliveryNote: Sendable, Hashable {
         self.placeholder = placeholder
         self.averageColour = averageColour
         self.rendition = rendition
+        self.inlinePicture = inlinePicture
         self.others = others
     }
 }

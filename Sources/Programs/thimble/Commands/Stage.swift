@@ -40,6 +40,11 @@ struct Stage: AsyncParsableCommand {
             of renditions is served under that URL, and renditions are kept for as long as 'container prune \
             --keep-published' says, from their last use.
 
+            With --inline, the note also has the picture itself, as a small still of AV1, for devices that show \
+            it before or without a download. It takes the bytes that the rest of the payload leaves: \
+            if-room needs 600 of them, always drops other fields of the note, and only adds nothing but the \
+            picture, publishes nothing, and leaves the picture's location alone.
+
             Payloads without a picture under the keys of --payload-style are counted, and standard error \
             names the first, once. If the style was named, the exit code is 3.
 
@@ -53,6 +58,7 @@ struct Stage: AsyncParsableCommand {
               thimble stage --container Container --payload-style fcm --allow-root /var/media < in.json
               thimble stage --container Container --payload-style ./keys.json --note-key data.picture < in.json
               thimble stage --container Container --publish-url https://cdn.example/r --no-note < in.json
+              thimble stage --container Container --inline if-room < in.json
               thimble stage --container Container --publish s3://pictures/r < in.ndjson
               thimble stage --container Container --publish /srv/r --publish-url https://e.example/r < in.json
 
@@ -104,7 +110,8 @@ struct Stage: AsyncParsableCommand {
             fetcher = payloads.fetches ? try fetching.fetcher(shared, workers) : nil
             stager = try PayloadStager(
                 stages.stages, fetcher: fetcher,
-                publishing: store.place(publisher, in: shared), settings: payloads.staging)
+                publishing: store.place(publisher, in: shared), settings: payloads.staging,
+                inlinePictures: stages.inlinePictures)
         } catch {
             Self.complain(error)
             await PayloadStream.passThrough()

@@ -60,12 +60,17 @@ struct StageReport: Encodable, Sendable {
     var attachments: [Attachment]?
     let notes: [String]
     let seconds: Double?
+    /// Length of the picture inside the payload, before base64url; nil without one.
+    var inlineBytes: Int?
+    /// The reason that a payload which should have a picture inside has none.
+    var inlineReason: Reason?
 
     /// True for a payload without an attachment under the keys of the style.
     let isUnmatched: Bool
 
     private enum CodingKeys: CodingKey {
         case line, lastLine, outcome, location, reasons, attachments, notes, seconds
+        case inlineBytes, inlineReason
     }
 
     /// Reports the outcome of a payload; `isWhole` is true to keep the private parts of URLs.
@@ -83,6 +88,8 @@ struct StageReport: Encodable, Sendable {
         attachments = all.count > 1 ? all : nil
         isUnmatched = staged.unmatched != nil
         seconds = staged.answers.map { $0.elapsed / .seconds(1) }.max() ?? 0
+        inlineBytes = staged.inlinePicture?.bytes.count
+        inlineReason = staged.inlineFailure.map(Reason.init)
     }
 
     init(refused error: PayloadError, lines: ClosedRange<Int>) {
@@ -107,8 +114,8 @@ struct StageReport: Encodable, Sendable {
         seconds = nil
     }
 
-    /// True if the result of any attachment is less than requested.
-    var isFailure: Bool { all.contains(where: \.isFailure) }
+    /// True if the result of any attachment, or the picture inside the payload, is less than requested.
+    var isFailure: Bool { inlineReason != nil || all.contains(where: \.isFailure) }
 
     private var all: [Attachment] {
         attachments ?? [Attachment(outcome: outcome, location: location, reasons: reasons)]
@@ -125,7 +132,10 @@ struct StageReport: Encodable, Sendable {
                 "\(which)\(attachment.outcome) [\($0.code)]: \($0.message); \($0.remedy)"
             }
         }
-        return (failures + notes).map { "\(place): \($0)" }
+        let inline = inlineReason.map {
+            "no inline picture [\($0.code)]: \($0.message); \($0.remedy)"
+        }
+        return (failures + [inline].compactMap(\.self) + notes).map { "\(place): \($0)" }
     }
 }
 

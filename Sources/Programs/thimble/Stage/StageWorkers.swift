@@ -28,6 +28,9 @@ struct StageWorkers: Sendable {
         self.pools = pools
     }
 
+    /// The maker of pictures inside payloads, by the workers of the default stage.
+    var inlinePictures: InlinePictureMaker { InlinePictureMaker(pools[0]) }
+
     /// Starts the first worker, so that faults show before any work.
     func warmUp() async throws {
         try await (pools.count > 1 ? pools[1] : pools[0]).warmUp()

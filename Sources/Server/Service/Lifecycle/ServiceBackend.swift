@@ -73,7 +73,8 @@ struct ServiceBackend: Sendable {
         }
         stager = try PayloadStager(
             stages, fetcher: fetcher, publishing: publishing,
-            settings: configuration.payloads.staging)
+            settings: configuration.payloads.staging,
+            inlinePictures: InlinePictureMaker(pools[0]))
     }
 
     /// Transfers that wait for servers, not for workers.
