@@ -37,6 +37,17 @@ struct NotePreviewTests {
         #expect(content.picture == nil && content.absence == .unknown)
     }
 
+    @Test("A picture inside the note gives the ratio, unless the note has one")
+    func inlinePicture() throws {
+        // 95 × 64 pixels, and a frame without meaning.
+        let text = try InlinePicture(bytes: [1, 6, 94, 63, 0, 0]).text
+        let note = #""outcome":"rendition","inline":"\#(text)""#
+        #expect(try content(#"{"thimble":{\#(note)}}"#).contentSizeRatio == 64.0 / 95)
+        #expect(try content(#"{"thimble":{\#(note),"ratio":0.5}}"#).contentSizeRatio == 0.5)
+        let broken = #"{"thimble":{"outcome":"rendition","inline":"\#(text)="}}"#
+        #expect(try content(broken) == .neutral(on: display))
+    }
+
     @Test("A note at another path is found there, and nowhere else")
     func path() throws {
         let json = #"{"data":{"note":{"outcome":"rendition","ratio":0.5}}}"#

@@ -17,7 +17,8 @@
     ///
     /// It shows the picture's colour and placeholder immediately and then the picture, and sets its
     /// height from the picture's ratio. Without renditions, colour, placeholder and ratio come from the
-    /// payload's note, and the picture is the attached one if it fits the render budget. The system's
+    /// payload's note, and the picture is the attached one if it fits the render budget. A picture inside
+    /// the note is shown in place of the placeholder. The system's
     /// button plays media, and the action that keeps a picture is handled. It needs no network and
     /// links no codec.
     ///
@@ -62,6 +63,8 @@
         public private(set) var notification: ReceivedNotification?
         /// The container's content for it; nil before the first notification.
         public private(set) var content: DisplayContent?
+        /// The picture inside its payload; nil without one.
+        public private(set) var inlinePicture: InlinePicture?
         private var playback: MediaPlayback?
         private var container: SharedContainer?
 
@@ -120,7 +123,7 @@
         ///   - content: The container's content for the notification.
         ///   - notification: The notification, with its texts, data and attachments.
         open func show(_ content: DisplayContent, of notification: ReceivedNotification) {
-            pictureView.show(content)
+            pictureView.show(content, inlinePicture: inlinePicture)
             if content.picture == nil, content.animation == nil,
                 let picture = notification.attachments.first(where: { $0.kind == .picture })
             {
@@ -182,13 +185,14 @@
                 width: view.bounds.width, scale: traitCollection.displayScale,
                 renderBudget: renderBudget,
                 initialContentSizeRatio: Bundle.main.initialContentSizeRatio ?? 0.75)
-            let preview = DisplayContent.Preview(
-                DeliveryNote(userInfo: notification.userInfo, at: notePath))
+            let note = DeliveryNote(userInfo: notification.userInfo, at: notePath)
+            let preview = DisplayContent.Preview(note)
             let content =
                 container?.content(for: notification.identifier, on: display, preview: preview)
                 ?? .previewing(preview, on: display)
             self.notification = notification
             self.content = content
+            inlinePicture = note?.picture
             show(content, of: notification)
         }
 

@@ -29,10 +29,13 @@ extension DeliveryNote {
 extension DisplayContent.Preview {
     /// Creates the preview of the picture that a note describes; invalid values count as unknown.
     ///
+    /// Without a ratio, that of the picture inside the payload counts.
+    ///
     /// - Parameter note: The note; nil for an unknown picture.
     public init(_ note: DeliveryNote?) {
+        let inlineRatio = note?.picture.map { Double($0.height) / Double($0.width) }
         self.init(
-            contentSizeRatio: note?.contentSizeRatio,
+            contentSizeRatio: note?.contentSizeRatio ?? inlineRatio,
             placeholder: note?.placeholder.flatMap { ThumbHash(rawValue: $0) },
             averageColour: note?.averageColour.flatMap { Colour(rawValue: $0) })
     }

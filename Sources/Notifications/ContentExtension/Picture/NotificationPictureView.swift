@@ -1,8 +1,11 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
     public import AttachmentContainer
+    public import NotificationPayload
     public import UIKit
 
     /// A view that shows a notification's colour and placeholder immediately, and then its picture.
+    ///
+    /// A picture inside the payload takes the place of the placeholder.
     ///
     /// It opens no file until it has something to show. Pictures are decoded off the main thread; an
     /// animation holds one frame at a time.
@@ -39,12 +42,16 @@
 
         /// Shows a notification in place of the previous one.
         ///
-        /// - Parameter content: The notification's content in the container.
-        public func show(_ content: DisplayContent) {
+        /// - Parameters:
+        ///   - content: The notification's content in the container.
+        ///   - inlinePicture: The picture inside the payload, shown until or instead of the content's. The
+        ///     default is nil.
+        public func show(_ content: DisplayContent, inlinePicture: InlinePicture? = nil) {
             presentation?.cancel()
             animation = nil
             backgroundColor = UIColor(content.averageColour)
-            imageView.image = UIImage(content.placeholder)
+            let inline = inlinePicture.flatMap { UIImage($0) }
+            imageView.image = inline ?? UIImage(content.placeholder)
             if let playing = content.animation {
                 animation = AnimatedImage(of: playing.url) { [weak self] frame in
                     self?.imageView.image = UIImage(cgImage: frame)

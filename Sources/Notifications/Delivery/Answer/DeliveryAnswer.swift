@@ -86,6 +86,11 @@ extension DeliveryAnswer {
             because: .noRoom(missing: missing, limit: limit, hasURL: hasURL))
     }
 
+    /// The same answer with one more reason, the most important; a reason that it has is not repeated.
+    package func adding(_ reason: DeliveryReason) -> DeliveryAnswer {
+        reasons.contains(reason) ? self : with(outcome, because: reason)
+    }
+
     private func with(_ outcome: Outcome, because reason: DeliveryReason) -> DeliveryAnswer {
         DeliveryAnswer(
             notification: notification, outcome: outcome, picture: picture,

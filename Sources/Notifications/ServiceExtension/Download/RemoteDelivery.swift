@@ -16,6 +16,8 @@ public final class RemoteDelivery: Sendable {
         public var source: PictureSource?
         /// The rendition that the source is, if a server published it.
         public var published: PublishedRendition?
+        /// The picture inside the payload, which is delivered if there is no other.
+        public var inlinePicture: InlinePicture?
 
         /// Creates a preparation.
         ///
@@ -23,19 +25,22 @@ public final class RemoteDelivery: Sendable {
         ///   - notification: The notification.
         ///   - source: The source of its picture; nil without a picture.
         ///   - published: The rendition that the source is. The default is nil.
+        ///   - inlinePicture: The picture inside the payload. The default is nil.
         public init(
             _ notification: NotificationContent, source: PictureSource?,
-            published: PublishedRendition? = nil
+            published: PublishedRendition? = nil, inlinePicture: InlinePicture? = nil
         ) {
             self.notification = notification
             self.source = source
             self.published = published
+            self.inlinePicture = inlinePicture
         }
     }
 
     private struct State {
         /// As received, and as prepared once it is.
         var notification: NotificationContent
+        var inlinePicture: InlinePicture?
         var work: Task<Void, Never>?
         var timer: Deadline?
         var isStaged = false
@@ -43,6 +48,7 @@ public final class RemoteDelivery: Sendable {
         var isExpired = false
     }
 
+    private let incoming: URL
     private let stage: DeliveryStage
     private let deadline: ContinuousClock.Instant
     private let completion: @Sendable (DeliveryAnswer) -> Void
@@ -54,6 +60,8 @@ public final class RemoteDelivery: Sendable {
     ///   - notification: The notification as received.
     ///   - source: The attachment's URL; nil if the notification has none.
     ///   - published: The rendition at that URL, if a server published it. The default is nil.
+    ///   - inlinePicture: The picture inside the payload, which is delivered if there is no URL or the
+    ///     download fails. The default is nil.
     ///   - container: The container whose `incoming` folder receives the download. The file is
     ///     removed with the answer, or swept if this process is killed.
     ///   - download: The downloader.
@@ -62,7 +70,8 @@ public final class RemoteDelivery: Sendable {
     ///   - completion: Called exactly once with the answer, possibly before this method returns.
     public convenience init(
         of notification: NotificationContent, from source: URL?,
-        published: PublishedRendition? = nil, into container: SharedContainer,
+        published: PublishedRendition? = nil, inlinePicture: InlinePicture? = nil,
+        into container: SharedContainer,
         by download: AttachmentDownload, through stage: DeliveryStage,
         deadline: ContinuousClock.Instant, completion: @escaping @Sendable (DeliveryAnswer) -> Void
     ) {
@@ -71,7 +80,11 @@ public final class RemoteDelivery: Sendable {
         }
         self.init(
             of: notification, into: container, by: download, through: stage, deadline: deadline,
-            preparing: { Preparation(notification, source: source, published: published) },
+            preparing: {
+                Preparation(
+                    notification, source: source, published: published,
+                    inlinePicture: inlinePicture)
+            },
             completion: completion)
     }
 
@@ -100,15 +113,14 @@ public final class RemoteDelivery: Sendable {
         self.stage = stage
         self.deadline = deadline
         self.completion = completion
-        let reading = SourceReading(
-            settings: download.settings,
-            folder: URL(fileURLWithPath: container.incomingFolder, isDirectory: true))
+        incoming = URL(fileURLWithPath: container.incomingFolder, isDirectory: true)
+        let reading = SourceReading(settings: download.settings, folder: incoming)
         let due = deadline.advanced(by: .zero - Self.timeToAnswer(by: deadline))
         let work = Task {
             do {
                 try await obtain(try await preparing(), by: reading, until: due)
             } catch {
-                begin(.unavailable(SourceFailure(error).reason))
+                fail(SourceFailure(error).reason)
             }
         }
         // The app's code may ignore the cancellation.
@@ -135,27 +147,52 @@ public final class RemoteDelivery: Sendable {
         if let delivery {
             if isExpired { delivery.timeWillExpire() }
         } else {
-            begin(.unavailable(DeliveryReason(DownloadError.late)))
+            fail(DeliveryReason(DownloadError.late))
         }
     }
 
     private func obtain(
         _ prepared: Preparation, by reading: SourceReading, until due: ContinuousClock.Instant
     ) async throws {
-        state.withLock { $0.notification = prepared.notification }
-        guard let source = prepared.source else { return begin(.none) }
+        state.withLock { state in
+            state.notification = prepared.notification
+            state.inlinePicture = prepared.inlinePicture
+        }
+        guard let source = prepared.source else {
+            guard let file = inlineFile() else { return begin(.none) }
+            return begin(.file(file), ownedFile: file)
+        }
         do throws(SourceFailure) {
             let picture = try await reading.picture(of: source, by: due)
             begin(
                 picture.attachment, ownedFile: picture.ownedFile, published: prepared.published)
         } catch {
-            begin(.unavailable(error.reason))
+            fail(error.reason)
         }
+    }
+
+    /// Delivers the picture inside the payload instead, and keeps the reason in the answer; without such a
+    /// picture the answer has the reason only.
+    private func fail(_ reason: DeliveryReason) {
+        guard let file = inlineFile() else { return begin(.unavailable(reason)) }
+        begin(.file(file), ownedFile: file, after: reason)
+    }
+
+    /// The picture inside the payload as a file, which the stage takes like a download; nil without one.
+    private func inlineFile() -> URL? {
+        guard let picture = state.withLock(\.inlinePicture) else { return nil }
+        let file = incoming.appendingPathComponent("\(UUID().uuidString).avif")
+        do {
+            try Data(picture.file).write(to: file)
+        } catch {
+            return nil
+        }
+        return file
     }
 
     private func begin(
         _ attachment: DeliveryRequest.Attachment, ownedFile: URL? = nil,
-        published: PublishedRendition? = nil
+        published: PublishedRendition? = nil, after failure: DeliveryReason? = nil
     ) {
         let (notification, isFirst, timer) = state.withLock { state in
             defer { state.isStaged = true }
@@ -171,7 +208,7 @@ public final class RemoteDelivery: Sendable {
         let delivery = stage.begin(request) { [completion] answer in
             // Any remaining reader holds the file open.
             if let ownedFile, answer.picture != ownedFile { Self.remove(ownedFile) }
-            completion(answer)
+            completion(failure.map(answer.adding) ?? answer)
         }
         let isExpired = state.withLock { state in
             state.delivery = delivery

@@ -40,7 +40,9 @@
             let sender = service.sender(of: copy)
             let hidesThumbnail = service.hidesThumbnail || notification.hidesThumbnail
             prepared.withLock { $0 = Prepared(sender: sender, hidesThumbnail: hidesThumbnail) }
-            var preparation = RemoteDelivery.Preparation(notification, source: nil)
+            var preparation = RemoteDelivery.Preparation(
+                notification, source: nil,
+                inlinePicture: DeliveryNote(userInfo: copy.userInfo, at: service.notePath)?.picture)
             do {
                 preparation.source = try await service.findPicture(of: copy)
             } catch {
