@@ -68,6 +68,8 @@ FORMATS = {
     "payload": Formats(["payload"], "json", 4096),
     "payload-stream": Formats(["payload", "payload-stream"], "json", 4096),
     "payload-style": Formats([], "json", 2048),
+    "inline-picture": Formats([], None, 8192),
+    "inline-picture-unit": Formats([], None, 8192),
     "property-list-xml": Formats(["property-list-xml"], "property-list", 4096),
     "property-list-binary": Formats(["property-list-binary"], "property-list", 4096),
     "display-options": Formats(["display-options", "property-list-xml"], "json", 4096),

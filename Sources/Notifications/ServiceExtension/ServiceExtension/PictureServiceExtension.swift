@@ -19,9 +19,10 @@
     /// ```
     ///
     /// The system receives the notification exactly once and in time, despite any failure: with a picture
-    /// if available, or else unchanged. The system creates an instance for each notification, several
-    /// at a time in one process. They share one processor and its cap. Before the first unlock, when the
-    /// App Group is closed, the picture goes through the extension's own temporary folder.
+    /// if available, or else unchanged. A picture inside the payload is attached if there is no other. The
+    /// system creates an instance for each notification, several at a time in one process. They share one
+    /// processor and its cap. Before the first unlock, when the App Group is closed, the picture goes
+    /// through the extension's own temporary folder.
     ///
     /// Objective-C cannot subclass a class of Swift. It creates an instance, configured by the initialiser,
     /// and passes both calls of the system on.

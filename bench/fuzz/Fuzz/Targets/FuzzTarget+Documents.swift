@@ -143,6 +143,7 @@ extension FuzzTarget {
                     sandbox: .automatic, limits: ResourceLimits())),
             .request(WorkerRequest(below: .streamed, known: .reduced)),
             .inspect,
+            .still(StillRequest(StillOrder(bytes: 2400), time: .seconds(1))),
         ]
         let answers: [WorkerMessage] = [
             .unable(.unable("no", remedy: "none")),
