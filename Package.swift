@@ -69,6 +69,7 @@ let folders = [
     "CPredictors": "C/codecs/CPredictors",
     "CQuantiser": "C/codecs/CQuantiser",
     "CResampler": "C/codecs/CResampler",
+    "CSimilarity": "C/codecs/CSimilarity",
     "CCrypto": "C/system/CCrypto",
     "CCurl": "C/system/CCurl",
     "CScratchHeap": "C/system/CScratchHeap",
@@ -125,6 +126,7 @@ let libraries: [Target] = [
     .fuzzed("CPredictors"),
     .fuzzed("CQuantiser"),
     .fuzzed("CResampler"),
+    .fuzzed("CSimilarity"),
     .target(name: "CScratchHeap", path: Target.folder(of: "CScratchHeap")),
     // The names of CVips from the framework's headers.
     .target(
@@ -149,7 +151,7 @@ let attachments: [Target] = [
         "AttachmentPipeline",
         planning + rowCodecs
             + ["AttachmentPublishing", "CJPEGEncoder", "CQuantiser", "CResampler"]
-            + ["CSystemCalls", .logging]),
+            + ["CSimilarity", "CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
     .module("AttachmentAV1", base + ["AttachmentPipeline", .systemCodec("CAV1")]),
     .module(
@@ -282,7 +284,10 @@ let suites: [Target] = [
     .tests("CJPEGEncoderTests", ["CJPEG", "CJPEGEncoder", "Randomness", "jpeg-encoder-digests"]),
     .tests("CQuantiserTests", ["CQuantiser", "Randomness", "quantiser-digest"]),
     .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
-    .tests("AttachmentPlanningTests", planning + ["CQuantiser", "CResampler", "Randomness"]),
+    .tests("CSimilarityTests", ["CSimilarity"], exclude: ["write_scores.py"]),
+    .tests(
+        "AttachmentPlanningTests",
+        planning + ["CQuantiser", "CResampler", "CSimilarity", "Randomness"]),
     .tests(
         "AttachmentFormatsTests",
         formats
@@ -295,7 +300,8 @@ let suites: [Target] = [
         "AnimationTests", pipeline + ["AnimationReference", "Randomness", "SampleMedia"],
         exclude: ["Sequences/longterm.py", "Sequences/write_sequences.py"], isOptimised: true),
     .tests(
-        "AttachmentPipelineTests", pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),
+        "AttachmentPipelineTests",
+        pipeline + ["AnimationReference", "CSimilarity", "Randomness", "SampleMedia"]),
     .tests(
         "AttachmentWorkerTests",
         worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
@@ -382,8 +388,8 @@ let fuzzer = Target.program(
     "fuzz",
     planning + transfer
         + ["AttachmentFetch", "AttachmentJPEGXL", "AttachmentPipeline", "AttachmentStore", "CCurl"]
-        + ["CInflate", "CJPEG", "CJPEGEncoder", "CQuantiser", "CResampler", "CZlib"]
-        + ["NotificationCheck", "NotificationPayload", "SampleApps"],
+        + ["CInflate", "CJPEG", "CJPEGEncoder", "CQuantiser", "CResampler", "CSimilarity"]
+        + ["CZlib", "NotificationCheck", "NotificationPayload", "SampleApps"],
     path: "bench/fuzz/Fuzz", flags: ["-parse-as-library"])
 
 // Products: what apps, extensions, commands and services link, with the modules that they import

@@ -57,6 +57,7 @@ FORMATS = {
     "inflater": Formats(["inflater"], None, 4096),
     "resampler": Formats(["resampler"], None, 512),
     "jpeg-encoder": Formats(["jpeg-encoder"], None, 512),
+    "similarity": Formats(["similarity"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),
     "ink-rows": Formats(["ink-jpeg"], "jpeg"),
     "gif-animation": Formats(["gif"], "gif"),

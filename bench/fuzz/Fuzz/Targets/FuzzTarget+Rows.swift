@@ -4,6 +4,7 @@ import AttachmentModel
 import CJPEG
 import CQuantiser
 import CResampler
+import CSimilarity
 import Foundation
 
 @testable import AttachmentPipeline
@@ -20,6 +21,7 @@ extension FuzzTarget {
         FuzzTarget("jpeg-encoder", seeds: encodings) {
             encode($0.bytes)
         },
+        FuzzTarget("similarity", seeds: { [Array(0..<200)] }) { compare($0.bytes) },
         FuzzTarget("jpeg-planes") { input in
             // The reader keeps the coefficients of several scans, for which the planner makes room.
             guard case .picture(let header)? = input.withFile({ try? probed($0) }),
@@ -126,6 +128,25 @@ extension FuzzTarget {
         }
         precondition(results.isEmpty == (size == 0))
         precondition(results.allSatisfy { $0 == results[0] })
+    }
+
+    /// Scores two small pictures with every kind of vector instructions, and compares the scores.
+    private static func compare(_ bytes: [UInt8]) {
+        guard bytes.count > 3 else { return }
+        let (width, height) = (Int(bytes[0]), Int(bytes[1]))
+        let scores = [THIMBLE_SIMILARITY_BASELINE, THIMBLE_SIMILARITY_BEST].map { vectors in
+            let made = thimble_similarity_new(CInt(width), CInt(height), vectors)
+            guard let made else { return -Double.infinity }
+            defer { thimble_similarity_free(made) }
+            for y in 0..<height {
+                // Exact lengths, so that the sanitizer notices any byte beyond.
+                let row = (0..<3 * width).map { bytes[(y * 7 + $0) % bytes.count] }
+                let other = row.map { $0 &+ bytes[2] }
+                thimble_similarity_push(made, row, y & 1 == 0 ? other : row)
+            }
+            return thimble_similarity_score(made)
+        }
+        precondition(scores[0] == scores[1] && scores[0] <= 100)
     }
 
     /// Without averages before the kernel, and with boxes of 2 and 13.
