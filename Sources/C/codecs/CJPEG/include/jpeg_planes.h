@@ -114,5 +114,18 @@ const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
 /// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
 void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count);
 
+/// Converts a row of planes of YCbCr to interleaved RGB (ITU-T T.871, section 7).
+void thimble_jpeg_weave_rgb(
+    const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int width, uint8_t *pixels);
+
+/// Upsamples a row of chroma of half the size as libjpeg's decoder does by default: three quarters of
+/// the nearest sample and one of the next, in both directions (jdsample.c); one and two columns are
+/// repeated.
+///
+/// @param near The row of chroma that covers the row of luma.
+/// @param far The row above for an even row of luma, below for an odd one; the same at the border.
+/// @param width Samples of luma.
+void thimble_jpeg_upsample_row(const uint8_t *near, const uint8_t *far, int width, uint8_t *row);
+
 /// The version of libjpeg-turbo that the program was built with; the library does not tell its own.
 const char *thimble_jpeg_version(void);
