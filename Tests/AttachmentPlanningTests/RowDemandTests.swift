@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentPlanning
 import CResampler
+import CSimilarity
 import Foundation
 import Randomness
 import Testing
@@ -64,6 +65,20 @@ struct RowDemandTests {
             #expect(declared <= (bytes == 2 ? 4.5 : 3) * taken + 40_000)
         }
         #expect(count > 1000)
+    }
+
+    @Test("A score takes what is declared, and not much less")
+    func score() {
+        for columns in 1...4000 {
+            let declared = ScoreDemand.comparison(columns: Double(columns))
+            for rows: CInt in [8, 20, 40, 80, 200, 500] {
+                let taken = Double(thimble_similarity_bytes(CInt(columns), rows))
+                #expect(taken <= declared, "\(columns) × \(rows)")
+            }
+            let usual = Double(thimble_similarity_bytes(CInt(columns), 500))
+            #expect(declared <= 1.5 * usual + 40_000, "\(columns)")
+        }
+        #expect(ScoreDemand.bytes(columns: 1320) < 900_000)
     }
 
     @Test("Boxes leave a reduction within the bounds of the kernel")

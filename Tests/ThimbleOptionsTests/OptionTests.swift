@@ -50,7 +50,7 @@ struct OptionTests {
     func names() {
         let names = Self.sections.flatMap(\.rows).map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(RenditionOption.all.count == 26)
+        #expect(RenditionOption.all.count == 27)
     }
 
     @Test("Every field of the settings of renditions is written by one option")
@@ -58,7 +58,8 @@ struct OptionTests {
         let other: [String: String] = [
             "cap": "12MiB", "preset": "avatar", "width": "321", "scale": "2",
             "render-budget": "1MiB", "crop-ratio": "0.5", "banner-side": "60", "quality": "71",
-            "effort": "best", "max-bytes": "1MB", "animation-render-budget": "2MiB",
+            "effort": "best", "target-score": "70.5", "max-bytes": "1MB",
+            "animation-render-budget": "2MiB",
             "max-frames": "12",
             "max-duration": "3", "max-canvas": "1.5", "max-frame-pixels": "7",
             "max-sound-bytes": "3kB", "max-movie-bytes": "4kB", "colour-space": "p3",
@@ -78,6 +79,26 @@ struct OptionTests {
         let (changed, standard) = (try json(all), try json(ProcessingSettings()))
         #expect(changed.keys == standard.keys || Set(changed.keys).isSuperset(of: standard.keys))
         for (field, value) in standard { #expect(changed[field] != value, "\(field)") }
+    }
+
+    @Test("A quality and a target score exclude each other, on the command line and in settings")
+    func targetScore() throws {
+        let texts = ["--quality", "80", "--target-score", "75"]
+        let refused = #expect(throws: (any Error).self) { try RenditionFlags.parse(texts) }
+        let message = RenditionFlags.message(for: try #require(refused))
+        #expect(message.contains("--quality") && message.contains("--target-score"), "\(message)")
+        let flags = try RenditionFlags.parse(["--quality", "70", "--target-score", "none"])
+        #expect(flags.targetScore == "none")
+        var settings = ProcessingSettings()
+        settings.targetScore = 75
+        try settings.validate()
+        settings.quality = 70
+        let error = #expect(throws: SettingsError.self) { try settings.validate() }
+        #expect(error?.description.contains("targetScore must be nil where quality is set") == true)
+        for score in [0, 100.5, .nan] {
+            (settings.quality, settings.targetScore) = (80, score)
+            #expect(throws: SettingsError.self) { try settings.validate() }
+        }
     }
 
     private func json(_ settings: ProcessingSettings) throws -> [String: String] {

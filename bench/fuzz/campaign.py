@@ -56,6 +56,7 @@ FORMATS = {
     "png-rows": Formats(["png"], "png"),
     "inflater": Formats(["inflater"], None, 4096),
     "resampler": Formats(["resampler"], None, 512),
+    "quantiser": Formats(["quantiser"], None, 512),
     "jpeg-encoder": Formats(["jpeg-encoder"], None, 512),
     "similarity": Formats(["similarity"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),

@@ -11,6 +11,7 @@ public struct RenditionFlags: ParsableArguments, Sendable {
     @Option(RenditionOption.bannerSide) package var bannerSide: String?
     @Option(RenditionOption.quality) package var quality: String?
     @Option(RenditionOption.effort) package var effort: String?
+    @Option(RenditionOption.targetScore) package var targetScore: String?
     @Option(RenditionOption.maxBytes) package var maxBytes: String?
     @Option(RenditionOption.animationRenderBudget) package var animationRenderBudget: String?
     @Option(RenditionOption.maxFrames) package var maxFrames: String?
@@ -31,4 +32,14 @@ public struct RenditionFlags: ParsableArguments, Sendable {
 
     /// Creates flags without values.
     public init() {}
+
+    /// Refuses options that exclude each other.
+    ///
+    /// - Throws: `ValidationError` naming them.
+    public func validate() throws {
+        guard quality != nil, let targetScore, targetScore != "none" else { return }
+        throw ValidationError(
+            "Only one of '--quality' and '--target-score' can be given: the score chooses the "
+                + "quality.")
+    }
 }

@@ -12,9 +12,9 @@ public enum RenditionOption {
     /// All of them, in the order of the help.
     public static let all: [Declaration] = [
         cap, preset, width, scale, renderBudget, cropRatio, bannerSide, quality, effort,
-        maxBytes, animationRenderBudget, maxFrames, maxDuration, maxCanvas, maxFramePixels,
-        maxSoundBytes, maxMovieBytes, colourSpace, tolerateTruncation, decoder, engine, scratch,
-        maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
+        targetScore, maxBytes, animationRenderBudget, maxFrames, maxDuration, maxCanvas,
+        maxFramePixels, maxSoundBytes, maxMovieBytes, colourSpace, tolerateTruncation, decoder,
+        engine, scratch, maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
     ]
 
     package static let cap: Declaration = {
@@ -80,6 +80,15 @@ public enum RenditionOption {
     .explained(
         "With best, thimble's own engine takes 2 to 3 times as long to encode, for 3 to 5 % "
             + "fewer bytes at the same quality.")
+    package static let targetScore: Declaration = .limit(
+        "target-score", \.targetScore, \.targetScore, 1...100,
+        "SSIMULACRA2 score that JPEG renditions aim at, in place of a quality.",
+        valueName: "score", parse: { Double($0) }, show: \.text
+    )
+    .explained(
+        "90 shows no difference at usual distances, 70 is high quality, 50 medium. The quality is "
+            + "found by encoding and scoring each picture up to four times. The ceiling of max-bytes "
+            + "takes precedence; not to be combined with quality.")
     package static let maxBytes: Declaration = .bytes(
         "max-bytes", \.maxBytes, \.maximumBytes, ByteCount(1)...ByteCount(1 << 40),
         "Maximum file size of a rendition.")

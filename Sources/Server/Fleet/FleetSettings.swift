@@ -64,7 +64,10 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         settings.width = width ?? settings.width
         settings.scale = scale ?? settings.scale
         settings.cropRatio = cropRatio ?? settings.cropRatio
-        settings.quality = quality ?? settings.quality
+        if let quality {
+            // Replaces a target score of the workers.
+            (settings.quality, settings.targetScore) = (quality, nil)
+        }
         if let renderBudget {
             settings.renderBudget = try Self.bytes(renderBudget, "renderBudget")
         }

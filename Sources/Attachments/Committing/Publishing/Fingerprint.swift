@@ -10,6 +10,7 @@ extension ProcessingSettings {
             toleratesTruncation, engine.rawValue,
         ]
         if let cropRatio { decisive.append(cropRatio) }
+        if let targetScore { decisive.append("targetScore=\(targetScore)") }
         if let stillType { decisive.append("stillType=\(stillType.fileExtension)") }
         if effort != .standard { decisive.append("effort=\(effort.rawValue)") }
         if presets != .content { decisive.append("presets=\(presets)") }

@@ -12,10 +12,14 @@ extension RenderingContext {
     /// picture, PNG and JPEG are both made, and the shorter one is the first attempt. A picture with
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 15 % more bytes.
     ///
+    /// With a target score, JPEG begins at the quality that ``ScoreSearch`` finds by `score`, the score
+    /// of the JPEG in an output; a picture with sharp edges of chroma is 4:4:4 then.
+    ///
     /// Attempts that the memory does not allow are made with every colour and standard Huffman
     /// tables, as are all attempts of an encoder without palettes.
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true,
+        score: (RenditionOutput) throws(AttachmentError) -> Double,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let type = settings.stillType
@@ -35,15 +39,6 @@ extension RenderingContext {
             // PNG has no qualities, so even small pictures become smaller.
             floor = min(floor, max(picture.size.width, picture.size.height) / 2)
         }
-        var attempts = EncodingLadder(
-            size: picture.size, isOpaque: type.map { $0 == .jpeg } ?? !picture.hasAlpha,
-            quality: picture.order.quality, floor: floor,
-            content: type == .jpeg ? .continuous : picture.content, isFine: allowance < ceiling
-        ).attempts
-        if type == .jpeg { attempts.removeAll(where: \.encoding.isPNG) }
-        if allowance <= RenditionAllowance.mostBytesOfHeaders {
-            attempts.removeAll { $0.size != picture.size }
-        }
         let (output, path) = (try nextOutput(), file.path)
         var encoded: (attempt: EncodingLadder.Attempt, length: ByteCount)?
         /// Encodes an attempt, unless the output has it, and returns the file's length.
@@ -59,6 +54,41 @@ extension RenderingContext {
             let length = try fileLength(output.descriptor, of: path)
             encoded = (attempt, length)
             return length
+        }
+        /// The ladder from a quality on.
+        func ladder(from quality: Int) -> [EncodingLadder.Attempt] {
+            var attempts = EncodingLadder(
+                size: picture.size, isOpaque: type.map { $0 == .jpeg } ?? !picture.hasAlpha,
+                quality: quality, floor: floor,
+                content: type == .jpeg ? .continuous : picture.content, isFine: allowance < ceiling
+            ).attempts
+            if type == .jpeg { attempts.removeAll(where: \.encoding.isPNG) }
+            if allowance <= RenditionAllowance.mostBytesOfHeaders {
+                attempts.removeAll { $0.size != picture.size }
+            }
+            return attempts
+        }
+        var attempts = ladder(from: picture.order.quality)
+        var search: ScoreSearch?
+        if let target = settings.targetScore, !attempts[0].encoding.isPNG {
+            /// The attempt that is scored.
+            func scored(_ quality: Int) -> EncodingLadder.Attempt {
+                let attempt = EncodingLadder.Attempt(
+                    encoding: .jpeg(quality: quality), size: picture.size)
+                return picture.hasSharpChroma ? attempt.withFullChroma ?? attempt : attempt
+            }
+            let finished = try self.search(for: target, of: picture.size) {
+                quality throws(AttachmentError) in
+                _ = try length(of: scored(quality))
+                return try score(output)
+            }
+            search = finished
+            if let best = finished.best {
+                attempts = ladder(from: best.quality)
+                if attempts[0] != scored(best.quality) {
+                    attempts.insert(scored(best.quality), at: 0)
+                }
+            }
         }
         var first = attempts[0]
         if picture.content == .flat, !picture.hasAlpha, type == nil {
@@ -91,7 +121,10 @@ extension RenderingContext {
             return EncodedRendition(
                 role: picture.order.role, output: output,
                 header: attempt.header(of: picture, fileBytes: length),
-                notes: picture.order.notes + [note].compactMap(\.self), part: picture.order.part)
+                notes: picture.order.notes
+                    + [note, search?.note(on: attempt, of: picture.size)]
+                    .compactMap(\.self),
+                part: picture.order.part)
         }
         for attempt in [first] + attempts.dropFirst() {
             guard let attempt = permitted(attempt, of: picture, quantises) else {

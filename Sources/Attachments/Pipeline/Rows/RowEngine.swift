@@ -32,7 +32,8 @@ struct RowEngine: PictureEngine {
 
     /// Decodes, resamples and converts the picture.
     ///
-    /// RGB is converted after the reduction, because a tenth of the pixels is left then.
+    /// RGB is converted after the reduction, because a tenth of the pixels is left then. Scores compare
+    /// with the picture before its chroma is halved, so they take RGB.
     ///
     /// `size` is before orientation, unless the decoder orients.
     private func reducedPicture(
@@ -65,7 +66,8 @@ struct RowEngine: PictureEngine {
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
-                asRGB: (asRGB || conversion != nil) && !layout.colours.isGrey,
+                asRGB: (asRGB || conversion != nil || context.settings.targetScore != nil)
+                    && !layout.colours.isGrey,
                 scratch: context.scratch,
                 isCancelled: context.isCancelled)
             conversion?.convert(picture.planes[0].samples)

@@ -1,6 +1,7 @@
 #if !SYSTEM_CODECS
+    package import AttachmentContainer
     import AttachmentFormats
-    import AttachmentModel
+    package import AttachmentModel
 
     // Stand for the libraries of the engine of rows, in builds that planners know to be without it.
 
@@ -28,6 +29,21 @@
         func convert(_ pixels: UnsafeMutableRawBufferPointer) {}
 
         func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {}
+    }
+
+    extension RenderingContext {
+        func score(
+            of output: RenditionOutput, against original: any PlaneRows
+        ) throws(AttachmentError) -> Double {
+            throw .noScore(file.path)
+        }
+
+        package func score(
+            of output: RenditionOutput, against size: PixelSize, bands: Int,
+            read: @escaping (Int, UnsafeMutableBufferPointer<UInt8>) -> Bool
+        ) throws(AttachmentError) -> Double {
+            throw .noScore(file.path)
+        }
     }
 
     func encodePNG(_ view: PictureView, to descriptor: CInt) throws(EncodingFailure) {

@@ -43,7 +43,10 @@ struct RowSteps: StillsSteps {
                 isGrey: view.picture.colours.isGrey,
                 content: context.plan.header.format == .jpeg
                     ? .continuous : PictureContent(of: view),
-                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma)
+                hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
+            score: { output throws(AttachmentError) in
+                try context.score(of: output, against: PictureViewRows(view))
+            }
         ) { attempt, output throws(AttachmentError) in
             let smaller = try reduced(view, to: attempt.size)
             do throws(EncodingFailure) {

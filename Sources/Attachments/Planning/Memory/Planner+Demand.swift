@@ -35,6 +35,11 @@ extension Planner {
             "picture held for presets": hasRenditions && !isTurned && !header.hasAlpha
                 && !plan.isCropped ? held(reduced * source.samples, plan) : 0,
             "encoder": settings.encodesPNG(header) ? Constant.pngEncoder : Constant.jpegEncoder,
+            "score": scoring(
+                columns: Double(header.uprightSize.width)
+                    * decodedShare(of: header.uprightSize) * plan.reduction),
+            "picture held for its score": isStreamed && settings.targetScore != nil
+                ? held(reduced * source.samples, usesScratch: hasScratch) : 0,
         ]
         // Whole bytes, so that later subtractions round the same way.
         var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }
@@ -141,7 +146,11 @@ extension Planner {
 
     /// Footprint of a held picture; only a small part when it lies in a scratch file.
     private func held(_ bytes: Double, _ plan: Plan) -> Double {
-        plan.usesScratch ? min(bytes, Constant.heldInMemory) : bytes
+        held(bytes, usesScratch: plan.usesScratch)
+    }
+
+    private func held(_ bytes: Double, usesScratch: Bool) -> Double {
+        usesScratch ? min(bytes, Constant.heldInMemory) : bytes
     }
 
     /// The library's own copies of a large profile beyond the other parts of its conversion.

@@ -19,7 +19,8 @@ extension Planner {
         // libjpeg's smaller transforms decode halved chroma at the size of luma; libwebp's do not.
         let planes =
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
-        let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
+        let becomesRGB = header.profileBytes > 0 || settings.targetScore != nil
+        let isRGB = source.bands > 1 || becomesRGB && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
         // Inks become RGB before the resampler.
         let bands = header.colourModel == .cmyk ? 3 : source.bands
@@ -101,6 +102,7 @@ extension Planner {
             + max(
                 plan.isReducedTwice ? reducing(plan, samples, by: share) : 0,
                 encoder + smaller,
+                scoring(columns: width),
                 reducing(width, height, bands: samples, header.hasAlpha, by: covering),
                 reducing(
                     width * covering, height * covering, bands: samples, header.hasAlpha,
@@ -135,7 +137,7 @@ extension Planner {
             let reduction = reducing(
                 part.width * decoded, part.height * decoded, bands: samples, header.hasAlpha,
                 by: share / decoded)
-            return held + max(encoder + smaller, reduction)
+            return held + max(encoder + smaller, scoring(columns: width), reduction)
         }
         return heldPlanes(pixels * samples * small * small, plan)
             + Constant.fragmentationBetweenRenditions + most.reduce(0, max)

@@ -22,24 +22,36 @@ extension RenderingContext {
         let source = plan.decodedHeader
         let isGrey = picture.isGrey
         let mayBeDrawn = source.format != .jpeg && (isGrey || source.hasFullChroma)
+        let isScored = settings.targetScore != nil && !picture.hasAlpha
         var (hasSharpChroma, content) = (false, PictureContent.continuous)
-        if mayBeDrawn, !picture.hasAlpha {
-            (hasSharpChroma, content) = try decoding {
-                () throws(VipsError) -> (Bool, PictureContent) in
+        var original: VipsImage?
+        if mayBeDrawn || isScored, !picture.hasAlpha {
+            original = try decoding { () throws(VipsError) -> VipsImage? in
                 if picture.order != .any {
-                    guard let scratch = permittedScratch else { return (false, .continuous) }
+                    guard let scratch = permittedScratch else { return nil }
                     let image = try hold(picture.read(), in: scratch)
                     picture = try RenderedPicture(held: { image })
                 }
-                let image = try picture.read()
-                return (isGrey ? false : try image.hasSharpChroma, image.content)
+                return try picture.read()
             }
         }
+        if mayBeDrawn, let original {
+            (hasSharpChroma, content) = try decoding {
+                () throws(VipsError) -> (Bool, PictureContent) in
+                (isGrey ? false : try original.hasSharpChroma, original.content)
+            }
+        }
+        let scored = isScored ? original : nil
         let facts = PictureFacts(
             order, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
             content: content, hasSharpChroma: hasSharpChroma)
-        return try fit(facts) {
-            attempt, output throws(AttachmentError) in
+        return try fit(
+            facts,
+            score: { output throws(AttachmentError) in
+                guard let scored else { throw .scoreNeedsScratch(file.path) }
+                return try score(of: output, against: scored)
+            }
+        ) { attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in
                 if !picture.isReadable, let rerender { picture = try held(rerender()) }
                 try encode(
@@ -51,12 +63,45 @@ extension RenderingContext {
         }
     }
 
+    /// The score of a JPEG against the held picture that it was encoded from.
+    private func score(
+        of output: RenditionOutput, against image: VipsImage
+    ) throws(AttachmentError) -> Double {
+        let (size, bands) = (image.size, image.bands)
+        // Each reading sets up an operation of libvips.
+        var (strip, top) = ([UInt8](), 0)
+        return try score(of: output, against: size, bands: bands) { y, row in
+            let length = size.width * bands
+            if (y - top + 1) * length > strip.count {
+                guard let next = try? image.rows(y, count: min(16, size.height - y)) else {
+                    return false
+                }
+                (strip, top) = (next, y)
+            }
+            let start = (y - top) * length
+            strip.withUnsafeBufferPointer {
+                _ = row.update(fromContentsOf: $0[start..<start + length])
+            }
+            return true
+        }
+    }
+
     /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
     /// than decoding it again.
     private func held(_ picture: consuming RenderedPicture) throws(VipsError) -> RenderedPicture {
         guard let scratch = permittedScratch else { return picture }
         let image = try hold(picture.read(), in: scratch)
         return try RenderedPicture(held: { image })
+    }
+}
+
+extension AttachmentError {
+    /// Error for a streamed picture that cannot be held for its score.
+    fileprivate static func scoreNeedsScratch(_ file: String) -> AttachmentError {
+        AttachmentError(
+            .unsupported, file: file,
+            reason: "a score of the rendition takes a scratch file, and none is allowed",
+            remedy: "allow scratch files, or set a quality in place of the target score")
     }
 }
 
@@ -70,7 +115,7 @@ extension VipsImage {
             })
     }
 
-    private func rows(_ top: Int, count: Int) throws(VipsError) -> [UInt8] {
+    fileprivate func rows(_ top: Int, count: Int) throws(VipsError) -> [UInt8] {
         try applying(
             "extract_area",
             [

@@ -1,0 +1,63 @@
+import AttachmentContainer
+package import AttachmentModel
+import AttachmentPlanning
+
+extension RenderingContext {
+    /// Searches for the quality that gives a score; without time for a round, the search has no trial.
+    ///
+    /// `score` encodes the picture at a quality, and scores the result.
+    func search(
+        for target: Double, of size: PixelSize,
+        _ score: (Int) throws(AttachmentError) -> Double
+    ) throws(AttachmentError) -> ScoreSearch {
+        var search = ScoreSearch(target)
+        var round = Duration.nanoseconds(Self.nanosecondsOfPixel * size.pixelCount)
+        while let quality = search.next, cancellation.leaves(round * Self.roundsLeft) {
+            let start = ContinuousClock.now
+            search.add(try score(quality), at: quality)
+            round = ContinuousClock.now - start
+        }
+        return search
+    }
+
+    /// Encoding, decoding and scoring: 50 ms for 1.3 million pixels on a slow processor.
+    private static let nanosecondsOfPixel = 40
+    /// Time in rounds that must be left for one: the final encoding, banner and publishing follow.
+    private static let roundsLeft = 3
+}
+
+extension Cancellation {
+    /// True if the deadline is at least so far away.
+    fileprivate func leaves(_ time: Duration) -> Bool {
+        deadline.map { ContinuousClock.now.duration(to: $0) >= time } ?? true
+    }
+}
+
+extension AttachmentError {
+    /// Error of a process that cannot decode the JPEGs that it encodes.
+    package static func noScore(_ file: String) -> AttachmentError {
+        AttachmentError(
+            .unsupported, file: file, reason: "this build cannot score renditions",
+            remedy: "set a quality in place of the target score")
+    }
+}
+
+extension ScoreSearch {
+    /// The score of an attempt at `full` size; nil if it was not scored.
+    func note(on attempt: EncodingLadder.Attempt, of full: PixelSize) -> String? {
+        guard attempt.size == full, let quality = attempt.encoding.quality else { return nil }
+        guard let trial = best else { return "quality \(quality), without time for a score" }
+        guard trial.quality == quality else { return nil }
+        return "score \(trial.score.fixed(1)) at quality \(quality)"
+    }
+}
+
+extension Encoding {
+    /// Quality of a JPEG; nil for PNG.
+    fileprivate var quality: Int? {
+        switch self {
+        case .jpeg(let quality), .fullChromaJPEG(let quality): quality
+        case .png, .palettePNG: nil
+        }
+    }
+}
