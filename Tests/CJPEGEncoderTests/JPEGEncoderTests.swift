@@ -52,7 +52,8 @@ struct JPEGEncoderTests {
         let picture = EncodedPicture(width, height, THIMBLE_JPEG_LAYOUT_GREY) { x, y, _ in
             samples[y * width + x]
         }
-        let decoded = try #require(DecodedPlanes(try #require(picture.file()))).planes[0].samples
+        let file = try #require(picture.file())
+        let decoded = try #require(DecodedPlanes(file)).planes[0].samples
         #expect(zip(decoded, samples).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
         let error = zip(decoded, samples).map { abs(Int($0) - Int($1)) }.reduce(0, +)
         #expect(Double(error) / Double(samples.count) < 0.2)
@@ -66,7 +67,8 @@ struct JPEGEncoderTests {
                 // Columns of black and colour in turn.
                 x % 2 == 0 ? 0 : UInt8(colour[band])
             }
-            let planes = try #require(DecodedPlanes(try #require(picture.file()))).planes
+            let file = try #require(picture.file())
+            let planes = try #require(DecodedPlanes(file)).planes
             let (red, green, blue) = (colour[0], colour[1], colour[2])
             let luma = 0.299 * red + 0.587 * green + 0.114 * blue
             let isHalved = layout == THIMBLE_JPEG_LAYOUT_RGB_420
