@@ -127,7 +127,8 @@ struct BoxTests {
         var description = thimble_resampling(
             columns: thimble_axis(side, to: 1, box: side),
             rows: thimble_axis(side, to: 1, box: side), bands: 1, sample_bytes: 2,
-            has_alpha: false)
+            has_alpha: false,
+            is_linear: false)
         let resampler = try #require(thimble_resampler_new(&description, THIMBLE_VECTORS_BEST))
         defer { thimble_resampler_free(resampler) }
         let row = [UInt16](repeating: .max, count: side)
@@ -142,7 +143,8 @@ struct BoxTests {
     @Test("A restart inside a box discards its rows")
     func restart() throws {
         var description = thimble_resampling(
-            columns: Self.columns, rows: Self.rows, bands: 1, sample_bytes: 1, has_alpha: false)
+            columns: Self.columns, rows: Self.rows, bands: 1, sample_bytes: 1, has_alpha: false,
+            is_linear: false)
         let resampler = try #require(thimble_resampler_new(&description, THIMBLE_VECTORS_BEST))
         defer { thimble_resampler_free(resampler) }
         thimble_resampler_push(resampler, [UInt8](repeating: 255, count: 243))
@@ -164,7 +166,8 @@ struct BoxTests {
         let bytes = { (reduction: Int) in
             let axis = thimble_axis(1320 * reduction, to: 1320, box: reduction / 4)
             var description = thimble_resampling(
-                columns: axis, rows: axis, bands: 3, sample_bytes: 1, has_alpha: false)
+                columns: axis, rows: axis, bands: 3, sample_bytes: 1, has_alpha: false,
+                is_linear: false)
             return thimble_resampler_bytes(&description)
         }
         #expect(bytes(8) == bytes(800))

@@ -131,7 +131,7 @@ struct ResamplerTests {
         let bytes = { (height: Int, target: Int) in
             var description = thimble_resampling(
                 columns: thimble_axis(4032, to: 1320), rows: thimble_axis(height, to: target),
-                bands: 1, sample_bytes: 1, has_alpha: false)
+                bands: 1, sample_bytes: 1, has_alpha: false, is_linear: false)
             return thimble_resampler_bytes(&description)
         }
         #expect(bytes(3024, 990) == bytes(30240, 9900))
@@ -142,7 +142,8 @@ struct ResamplerTests {
     func invalid() {
         let axis = thimble_axis(10, to: 5)
         let valid = thimble_resampling(
-            columns: axis, rows: axis, bands: 4, sample_bytes: 1, has_alpha: true)
+            columns: axis, rows: axis, bands: 4, sample_bytes: 1, has_alpha: true,
+            is_linear: false)
         let faults: [(inout thimble_resampling) -> Void] = [
             { $0.columns.source = 0 }, { $0.rows.source = -1 }, { $0.columns.target = 0 },
             { $0.rows.step = 0 }, { $0.rows.step = 171 }, { $0.columns.step = .nan },

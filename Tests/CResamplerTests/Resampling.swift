@@ -37,11 +37,13 @@ struct Picture<Sample: FixedWidthInteger> {
 
     /// Resamples with the product's code.
     func resampled(
-        _ columns: thimble_axis, _ rows: thimble_axis, hasAlpha: Bool = false
+        _ columns: thimble_axis, _ rows: thimble_axis, hasAlpha: Bool = false,
+        isLinear: Bool = false
     ) throws -> Picture<UInt8> {
         var description = thimble_resampling(
             columns: columns, rows: rows, bands: CInt(bands),
-            sample_bytes: CInt(Sample.bitWidth / 8), has_alpha: hasAlpha)
+            sample_bytes: CInt(Sample.bitWidth / 8), has_alpha: hasAlpha,
+            is_linear: isLinear)
         let resampler = try #require(thimble_resampler_new(&description, THIMBLE_VECTORS_BEST))
         defer { thimble_resampler_free(resampler) }
         var result = Picture<UInt8>(Int(columns.target), 0, bands: bands) { _, _, _ in 0 }

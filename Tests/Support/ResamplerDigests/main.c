@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chroma.h"
 #include "resampler.h"
 
-enum { cases = 400 };
+enum { cases = 400, chroma_cases = 100 };
 
 static uint32_t state;
 
@@ -36,7 +37,8 @@ static thimble_resampling random_resampling(void) {
     const thimble_axis columns = random_axis(), rows = random_axis();
     const int bands = between(1, 4);
     return (thimble_resampling) {
-        columns, rows, bands, between(1, 2), bands % 2 == 0 && between(0, 3) > 0};
+        columns, rows, bands, between(1, 2), bands % 2 == 0 && between(0, 3) > 0,
+        between(0, 2) == 0};
 }
 
 /// Noise, or blocks of the lowest and highest samples, whose overshoot is largest.
@@ -81,6 +83,25 @@ static int print_case(int number, thimble_vectors vectors) {
     return pulled == resampling.rows.target ? 0 : 1;
 }
 
+/// Doubles rows of chroma and converts the pixels to RGB, with exact lengths.
+static void print_chroma(int number, thimble_vectors vectors) {
+    state = number;
+    const int width = between(1, 200), halved = (width + 1) / 2;
+    uint8_t *bytes = malloc(4 * halved + width), *results = malloc(5 * width);
+    fill(bytes, 4 * halved + width, between(0, 1));
+    for (int plane = 0; plane < 2; plane++) {
+        const uint8_t *near = bytes + 2 * plane * halved;
+        thimble_double_chroma(
+            near, near + halved, halved, results + plane * width, width, vectors);
+    }
+    uint8_t *rgb[3] = {results + 2 * width, results + 3 * width, results + 4 * width};
+    thimble_ycc_to_rgb(bytes + 4 * halved, results, results + width, rgb, width, vectors);
+    printf(
+        "chroma %d %016llx\n", number,
+        (unsigned long long) digest(14695981039346656037u, results, 5 * width));
+    free(bytes), free(results);
+}
+
 int main(int count, char **arguments) {
     static const char *const names[] = {"best", "none", "sse2", "avx2", "neon"};
     if (count != 2)
@@ -90,6 +111,8 @@ int main(int count, char **arguments) {
             int code = 0;
             for (int number = 1; number <= cases && code == 0; number++)
                 code = print_case(number, vectors);
+            for (int number = 1; number <= chroma_cases && code == 0; number++)
+                print_chroma(number, vectors);
             return code;
         }
     return 64;

@@ -9,12 +9,13 @@ final class Resampler {
 
     init(
         _ plane: PlaneLayout.Plane, of layout: PlaneLayout, to columns: TargetAxis,
-        _ rows: TargetAxis
+        _ rows: TargetAxis, isLinear: Bool = false
     ) throws(DecodingFault) {
         var description = thimble_resampling(
             columns: columns.axis(of: plane.size.width),
             rows: rows.axis(of: plane.size.height), bands: CInt(layout.bands),
-            sample_bytes: CInt(layout.sampleBytes), has_alpha: layout.hasAlpha)
+            sample_bytes: CInt(layout.sampleBytes), has_alpha: layout.hasAlpha,
+            is_linear: isLinear)
         guard let made = thimble_resampler_new(&description, THIMBLE_VECTORS_BEST) else {
             throw DecodingFault(.overCeiling, at: 0, "there is no memory for the resampler")
         }

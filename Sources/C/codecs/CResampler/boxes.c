@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "words.h"
-
 /// Fractional bits of the reciprocal of a number of samples. With a sum, which is at most 2^14 times
 /// the number, it gives 60 bits.
 enum { reciprocal_bits = 46 };
@@ -13,7 +11,7 @@ bool thimble_is_boxed(const thimble_resampling *resampling) {
 }
 
 static int box_count(const thimble_boxes *boxes) {
-    const thimble_axis *columns = &boxes->description->columns;
+    const thimble_axis *columns = &boxes->entry->resampling->columns;
     return (columns->source - 1) / columns->box + 1;
 }
 
@@ -39,7 +37,7 @@ static void add_pixels(const int16_t *words, int pixels, uint64_t *sums, int ban
 }
 
 void thimble_boxes_add(const thimble_boxes *boxes, const void *row) {
-    const thimble_resampling *description = boxes->description;
+    const thimble_resampling *description = boxes->entry->resampling;
     const int bands = description->bands, columns = description->columns.source;
     const int box = description->columns.box;
     const size_t pixel_bytes = (size_t) bands * description->sample_bytes;
@@ -50,7 +48,7 @@ void thimble_boxes_add(const thimble_boxes *boxes, const void *row) {
         const int rest = columns - first;
         const int count = rest < thimble_box_piece ? rest : thimble_box_piece;
         thimble_words_enter(
-            description, (const uint8_t *) row + first * pixel_bytes, boxes->words, count);
+            boxes->entry, (const uint8_t *) row + first * pixel_bytes, boxes->words, count);
         for (int x = 0; x < count;) {
             const int taken = missing < count - x ? missing : count - x;
             add_pixels(boxes->words + x * bands, taken, sums, bands);
@@ -73,8 +71,8 @@ static void average(const uint64_t *sums, int count, uint64_t samples, int16_t *
 }
 
 void thimble_boxes_finish(const thimble_boxes *boxes, int rows, int16_t *averages) {
-    const thimble_axis *columns = &boxes->description->columns;
-    const int bands = boxes->description->bands, whole = box_count(boxes) - 1;
+    const thimble_axis *columns = &boxes->entry->resampling->columns;
+    const int bands = boxes->entry->resampling->bands, whole = box_count(boxes) - 1;
     const int last = columns->source - whole * columns->box;
     average(boxes->sums, whole * bands, (uint64_t) columns->box * rows, averages);
     average(
@@ -83,6 +81,6 @@ void thimble_boxes_finish(const thimble_boxes *boxes, int rows, int16_t *average
 }
 
 void thimble_boxes_clear(const thimble_boxes *boxes) {
-    const size_t count = (size_t) box_count(boxes) * boxes->description->bands;
+    const size_t count = (size_t) box_count(boxes) * boxes->entry->resampling->bands;
     memset(boxes->sums, 0, count * sizeof *boxes->sums);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "resampler.h"
+#include "words.h"
 
 enum {
     /// Longest side of a box.
@@ -16,7 +17,7 @@ enum {
 
 /// The boxes of the current rows.
 typedef struct {
-    const thimble_resampling *description;
+    const thimble_words *entry;
     /// Sums of words: of at most 2^14 and, in a box, 2^30 of them, which 44 bits hold.
     uint64_t *sums;
     /// A piece of a source row as words.

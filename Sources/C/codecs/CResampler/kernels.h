@@ -18,12 +18,20 @@ typedef struct {
     int taps;
     /// Fractional bits of the sums, and the highest result.
     int shift, highest;
-    /// Distance between the results.
-    int bands;
 } thimble_columns;
 
 /// The loops of one instruction set.
 typedef struct {
+    /// Converts RGBA of bytes to words of 14 bits, colours multiplied by alpha; no padding is used.
+    void (*premultiply)(const uint8_t *pixels, int16_t *words, int count);
+    /// Converts bytes to light, of which `light` is the table; no padding is used.
+    void (*enter_light)(const int16_t *light, const uint8_t *bytes, int16_t *words, int count);
+    /// See `thimble_double_chroma` and `thimble_ycc_to_rgb`.
+    void (*double_chroma)(
+        const uint8_t *near, const uint8_t *far, int count, uint8_t *doubled, int width);
+    void (*ycc_to_rgb)(
+        const uint8_t *luma, const uint8_t *blue, const uint8_t *red, uint8_t *const rgb[3],
+        int count);
     /// Weighs `pairs` pairs of rows of bytes. The result has 6 fractional bits.
     void (*mix_bytes)(
         const uint8_t *const *rows, const int16_t *weights, int pairs, int16_t *mixed, int count);

@@ -14,6 +14,7 @@ const double thimble_resampler_largest_step = 170;
 struct thimble_resampler {
     thimble_resampling description;
     const thimble_kernels *kernels;
+    thimble_words words;
     /// Both directions after averaging. Source rows, columns and samples below are averages.
     thimble_grid columns, rows;
     /// True if rows in the window have words of 14 bits, and false for bytes.
@@ -38,7 +39,7 @@ struct thimble_resampler {
     uint8_t *window;
     /// One row after the vertical pass; with several bands also as planes.
     int16_t *mixed, *planes;
-    /// One target row, interleaved: bytes, or words of 14 bits.
+    /// Planes of one target row: bytes, or words of 14 bits.
     int16_t *target;
 };
 
@@ -80,6 +81,16 @@ static size_t lay_out(thimble_resampler *it, uint8_t *start) {
         ? it->mixed
         : place(start, &end, (size_t) it->columns.source + it->column_taps, sizeof(int16_t));
     it->target = place(start, &end, columns * bands, sizeof(int16_t));
+    if (it->description.is_linear) {
+        const bool is_deep = it->description.sample_bytes == 2;
+        thimble_light *light = &it->words.light;
+        light->bytes = place(start, &end, thimble_light_count, sizeof *light->bytes);
+        if (is_deep)
+            light->of_words =
+                place(start, &end, thimble_light_count, sizeof *light->of_words);
+        else
+            light->of_bytes = place(start, &end, 256, sizeof *light->of_bytes);
+    }
     if (thimble_is_boxed(&it->description)) {
         it->boxes.sums = place(start, &end, it->row_samples, sizeof *it->boxes.sums);
         it->boxes.words =
@@ -97,8 +108,8 @@ static bool describe(thimble_resampler *it, const thimble_resampling *resampling
     *it = (thimble_resampler) {.description = *resampling};
     it->columns = thimble_grid_of(&resampling->columns);
     it->rows = thimble_grid_of(&resampling->rows);
-    it->has_words =
-        resampling->has_alpha || resampling->sample_bytes == 2 || thimble_is_boxed(resampling);
+    it->has_words = resampling->has_alpha || resampling->is_linear
+        || resampling->sample_bytes == 2 || thimble_is_boxed(resampling);
     it->column_taps = (int) rounded_up(thimble_grid_taps(&it->columns), 8);
     const int row_taps = thimble_grid_taps(&it->rows), rows = it->rows.source;
     it->row_taps = (int) rounded_up(row_taps < rows ? row_taps : rows, 2);
@@ -126,7 +137,10 @@ thimble_resampler *thimble_resampler_new(
     described.kernels = kernels;
     thimble_resampler *it = (thimble_resampler *) memory;
     *it = described;
-    it->boxes.description = &it->description;
+    it->boxes.entry = &it->words;
+    it->words.resampling = &it->description;
+    it->words.kernels = kernels;
+    thimble_light_fill(&it->words.light);
     for (int x = 0; x < it->columns.target; x++) {
         it->column_starts[x] = thimble_grid_first(&it->columns, x);
         thimble_grid_weigh(
@@ -167,7 +181,7 @@ void thimble_resampler_push(thimble_resampler *it, const void *row) {
     }
     if (it->has_words)
         thimble_words_enter(
-            &it->description, row, (int16_t *) it->window + start, it->columns.source);
+            &it->words, row, (int16_t *) it->window + start, it->columns.source);
     else
         memcpy(it->window + start, row, it->row_samples);
     it->entered++;
@@ -220,21 +234,34 @@ static void weigh(thimble_resampler *it, int band) {
         .taps = it->column_taps,
         .shift = it->has_words ? 14 : 20,
         .highest = it->has_words ? thimble_highest_word : 255,
-        .bands = it->description.bands,
     };
     split(it, band);
-    it->kernels->weigh(it->planes, &columns, it->target + band);
+    it->kernels->weigh(it->planes, &columns, it->target + (size_t) band * columns.count);
 }
 
-/// Rounds the target row to bytes.
+/// Writes a plane of bytes as one of a constant number of bands.
+static inline void put(const int16_t *plane, uint8_t *restrict band, int count, const int bands) {
+    for (int x = 0; x < count; x++)
+        band[x * bands] = (uint8_t) plane[x];
+}
+
+/// Writes the target row as interleaved bytes.
 static void leave(const thimble_resampler *it, uint8_t *row) {
     if (it->has_words) {
-        thimble_words_leave(&it->description, it->target, row);
+        thimble_words_leave(&it->words, it->target, row);
         return;
     }
-    const int count = it->columns.target * it->description.bands;
-    for (int i = 0; i < count; i++)
-        row[i] = (uint8_t) it->target[i];
+    const int count = it->columns.target, bands = it->description.bands;
+    for (int band = 0; band < bands; band++) {
+        const int16_t *plane = it->target + (size_t) band * count;
+        switch (bands) {
+        case 1: put(plane, row, count, 1); break;
+        case 2: put(plane, row + band, count, 2); break;
+        case 3: put(plane, row + band, count, 3); break;
+        case 4: put(plane, row + band, count, 4); break;
+        default: break;
+        }
+    }
 }
 
 bool thimble_resampler_pull(thimble_resampler *it, uint8_t *row) {

@@ -1,68 +1,146 @@
 #include "words.h"
 
-/// Converts bytes to words and multiplies them by alpha, for a constant number of bands.
-///
-/// 255 * 255 / 4 is the highest sample.
-static inline void premultiply(const uint8_t *bytes, int16_t *words, int count, const int bands) {
-    for (int x = 0; x < count; x += bands) {
-        const int alpha = bytes[x + bands - 1];
-        for (int band = 0; band < bands - 1; band++)
-            words[x + band] = (bytes[x + band] * alpha + 2) >> 2;
-        words[x + bands - 1] = (alpha * 255 + 2) >> 2;
-    }
-}
-
 /// Fully opaque or white, as samples enter.
 static int opaque_word(const thimble_resampling *resampling) {
-    if (resampling->sample_bytes == 2)
+    if (resampling->sample_bytes == 2 || resampling->is_linear)
         return thimble_highest_word;
     return resampling->has_alpha ? (255 * 255 + 2) >> 2 : 255 << 6;
 }
 
-static void enter_bytes(
-    const thimble_resampling *resampling, const uint8_t *bytes, int16_t *words, int count) {
-    if (!resampling->has_alpha)
-        for (int i = 0; i < count; i++)
-            words[i] = bytes[i] << 6;
-    else if (resampling->bands == 4)
-        premultiply(bytes, words, count, 4);
-    else
-        premultiply(bytes, words, count, 2);
+// MARK: Coded samples
+
+/// Converts grey bytes to words and multiplies them by alpha.
+static void premultiply_grey(const uint8_t *bytes, int16_t *words, int count) {
+    for (int i = 0; i < 2 * count; i += 2) {
+        words[i] = (bytes[i] * bytes[i + 1] + 2) >> 2;
+        words[i + 1] = (bytes[i + 1] * 255 + 2) >> 2;
+    }
 }
 
-void thimble_words_enter(
-    const thimble_resampling *resampling, const void *pixels, int16_t *words, int count) {
-    const int bands = resampling->bands, samples = count * bands;
-    if (resampling->sample_bytes == 1) {
-        enter_bytes(resampling, pixels, words, samples);
-        return;
+static void enter_bytes(
+    const thimble_words *it, const uint8_t *bytes, int16_t *words, int count) {
+    const int bands = it->resampling->bands;
+    if (!it->resampling->has_alpha)
+        for (int i = 0; i < count * bands; i++)
+            words[i] = bytes[i] << 6;
+    else if (bands == 4)
+        it->kernels->premultiply(bytes, words, count);
+    else
+        premultiply_grey(bytes, words, count);
+}
+
+// MARK: Linear light
+
+/// Multiplies by a byte of alpha, divides by 255 within a step, and keeps the highest word.
+static int16_t weighted(int word, int alpha) {
+    const int product = word * alpha + 128;
+    return (int16_t) ((product + (product >> 8)) >> 8);
+}
+
+/// Converts bytes to light and multiplies it by alpha, for a constant number of bands.
+static inline void enter_light(
+    const int16_t *light, const uint8_t *bytes, int16_t *words, int count, const int bands) {
+    for (int i = 0; i < count * bands; i += bands) {
+        const int alpha = bytes[i + bands - 1];
+        for (int band = 0; band < bands - 1; band++)
+            words[i + band] = weighted(light[bytes[i + band]], alpha);
+        words[i + bands - 1] = weighted(thimble_highest_word, alpha);
     }
-    const uint16_t *entering = pixels;
-    for (int i = 0; i < samples; i++)
-        words[i] = entering[i] >> 2;
-    for (int x = 0; resampling->has_alpha && x < samples; x += bands)
+}
+
+static void enter_light_bytes(
+    const thimble_words *it, const uint8_t *bytes, int16_t *words, int count) {
+    const int bands = it->resampling->bands;
+    const int16_t *light = it->light.of_bytes;
+    if (!it->resampling->has_alpha)
+        it->kernels->enter_light(light, bytes, words, count * bands);
+    else if (bands == 4)
+        enter_light(light, bytes, words, count, 4);
+    else
+        enter_light(light, bytes, words, count, 2);
+}
+
+// MARK: Both
+
+/// Multiplies colours by alpha, the last band.
+static void premultiply_words(int16_t *words, int samples, int bands) {
+    for (int x = 0; x < samples; x += bands)
         for (int band = 0; band < bands - 1; band++)
             words[x + band] = (words[x + band] * words[x + bands - 1] + thimble_highest_word / 2)
                 / thimble_highest_word;
 }
 
-void thimble_words_leave(
-    const thimble_resampling *resampling, const int16_t *words, uint8_t *row) {
-    const int bands = resampling->bands, count = resampling->columns.target * bands;
-    const int opaque = opaque_word(resampling);
-    for (int i = 0; i < count; i++) {
-        const int value = words[i] < opaque ? words[i] : opaque;
-        row[i] = (uint8_t) ((value * 255 + opaque / 2) / opaque);
-    }
-    if (!resampling->has_alpha)
-        return;
-    for (int x = 0; x < count; x += bands) {
-        const int alpha = words[x + bands - 1] < opaque ? words[x + bands - 1] : opaque;
+static void enter_deep(
+    const thimble_words *it, const uint16_t *entering, int16_t *words, int samples) {
+    const int bands = it->resampling->bands;
+    for (int i = 0; i < samples; i++)
+        words[i] = entering[i] >> 2;
+    const int coloured = it->resampling->has_alpha ? bands - 1 : bands;
+    for (int x = 0; it->resampling->is_linear && x < samples; x += bands)
+        for (int band = 0; band < coloured; band++)
+            words[x + band] = it->light.of_words[words[x + band]];
+    if (it->resampling->has_alpha)
+        premultiply_words(words, samples, bands);
+}
+
+void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *words, int count) {
+    if (it->resampling->sample_bytes == 2)
+        enter_deep(it, pixels, words, count * it->resampling->bands);
+    else if (it->resampling->is_linear)
+        enter_light_bytes(it, pixels, words, count);
+    else
+        enter_bytes(it, pixels, words, count);
+}
+
+/// Divides colours by alpha and converts them to bytes, and alpha likewise.
+static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    const int count = it->resampling->columns.target, bands = it->resampling->bands;
+    const int opaque = opaque_word(it->resampling);
+    const int highest = it->resampling->is_linear ? thimble_highest_word : 255;
+    const int16_t *last = planes + (size_t) (bands - 1) * count;
+    for (int x = 0; x < count; x++, row += bands) {
+        const int alpha = last[x] < opaque ? last[x] : opaque;
+        const int shown = (alpha * 255 + opaque / 2) / opaque;
         for (int band = 0; band < bands - 1; band++) {
-            const int colour = words[x + band] < alpha ? words[x + band] : alpha;
-            row[x + band] = row[x + bands - 1] == 0
-                ? 0
-                : (uint8_t) ((colour * 255 + alpha / 2) / alpha);
+            const int word = planes[(size_t) band * count + x];
+            const int colour = word < alpha ? word : alpha;
+            const int value = shown == 0 ? 0 : (colour * highest + alpha / 2) / alpha;
+            row[band] = it->resampling->is_linear ? it->light.bytes[value] : (uint8_t) value;
         }
+        row[bands - 1] = (uint8_t) shown;
+    }
+}
+
+/// Converts a plane of light to one of a constant number of bands.
+static inline void leave_light(
+    const uint8_t *bytes, const int16_t *plane, uint8_t *restrict band, int count,
+    const int bands) {
+    for (int x = 0; x < count; x++)
+        band[x * bands] = bytes[(uint16_t) plane[x]];
+}
+
+/// Converts a plane of words to one of the interleaved bands.
+static void leave_words(
+    const int16_t *plane, uint8_t *restrict band, int count, int bands, int opaque) {
+    for (int x = 0; x < count; x++) {
+        const int value = plane[x] < opaque ? plane[x] : opaque;
+        band[x * bands] = (uint8_t) ((value * 255 + opaque / 2) / opaque);
+    }
+}
+
+void thimble_words_leave(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    const int count = it->resampling->columns.target, bands = it->resampling->bands;
+    if (it->resampling->has_alpha) {
+        leave_alpha(it, planes, row);
+        return;
+    }
+    const int opaque = opaque_word(it->resampling);
+    for (int band = 0; band < bands; band++, planes += count) {
+        if (!it->resampling->is_linear)
+            leave_words(planes, row + band, count, bands, opaque);
+        else if (bands == 1)
+            leave_light(it->light.bytes, planes, row, count, 1);
+        else
+            leave_light(it->light.bytes, planes, row + band, count, bands);
     }
 }

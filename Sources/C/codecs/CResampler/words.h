@@ -1,17 +1,26 @@
-// Samples of rows as words of 14 bits, with colours multiplied by alpha.
+// Samples of rows as words of 14 bits, with colours multiplied by alpha; for means in linear light,
+// with the light of colours.
 #pragma once
 
 #include <stdint.h>
 
+#include "kernels.h"
+#include "light.h"
 #include "resampler.h"
 
 /// Highest sample of rows of words.
 enum { thimble_highest_word = (1 << 14) - 1 };
 
-/// Converts pixels to words.
-void thimble_words_enter(
-    const thimble_resampling *resampling, const void *pixels, int16_t *words, int count);
+/// The conversion between samples and words.
+typedef struct {
+    const thimble_resampling *resampling;
+    const thimble_kernels *kernels;
+    /// Tables for linear light.
+    thimble_light light;
+} thimble_words;
 
-/// Converts a target row to bytes; divides colours by alpha.
-void thimble_words_leave(
-    const thimble_resampling *resampling, const int16_t *words, uint8_t *row);
+/// Converts pixels to words.
+void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *words, int count);
+
+/// Converts the planes of a target row to interleaved bytes; divides colours by alpha.
+void thimble_words_leave(const thimble_words *it, const int16_t *planes, uint8_t *row);

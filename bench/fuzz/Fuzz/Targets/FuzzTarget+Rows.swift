@@ -120,7 +120,8 @@ extension FuzzTarget {
         }
         var description = thimble_resampling(
             columns: axis(0, 13), rows: axis(5, 14), bands: CInt(bytes[10] & 7),
-            sample_bytes: CInt(bytes[11] & 3), has_alpha: bytes[12] & 1 == 1)
+            sample_bytes: CInt(bytes[11] & 3), has_alpha: bytes[12] & 1 == 1,
+            is_linear: bytes[12] & 2 == 2)
         let size = thimble_resampler_bytes(&description)
         let results = [THIMBLE_VECTORS_NONE, THIMBLE_VECTORS_SSE2, THIMBLE_VECTORS_BEST].compactMap
         {

@@ -34,6 +34,9 @@ typedef struct {
     /// True if the last band is alpha. Colour is then weighted by it, and target colour is not
     /// premultiplied.
     bool has_alpha;
+    /// True to average light instead of samples, which the transfer function of sRGB and Display P3
+    /// has coded, of grey too.
+    bool is_linear;
 } thimble_resampling;
 
 /// Vector instructions.
