@@ -37,6 +37,17 @@ struct SystemEngineTests {
         }
     }
 
+    @Test("Linear light is refused by name, because ImageIO averages coded samples")
+    func linearLight() throws {
+        var settings = ProcessingSettings()
+        try SystemEngine<ScriptedDecoder>.check(settings)
+        settings.isLinear = true
+        let error = #expect(throws: SettingsError.self) {
+            try SystemEngine<ScriptedDecoder>.check(settings)
+        }
+        #expect(error?.field == "isLinear")
+    }
+
     @Test("The same bytes and settings are not decoded again")
     func reuse() async throws {
         try await EngineFixture.with { fixture in

@@ -50,7 +50,7 @@ struct OptionTests {
     func names() {
         let names = Self.sections.flatMap(\.rows).map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(RenditionOption.all.count == 27)
+        #expect(RenditionOption.all.count == 28)
     }
 
     @Test("Every field of the settings of renditions is written by one option")
@@ -63,7 +63,8 @@ struct OptionTests {
             "max-frames": "12",
             "max-duration": "3", "max-canvas": "1.5", "max-frame-pixels": "7",
             "max-sound-bytes": "3kB", "max-movie-bytes": "4kB", "colour-space": "p3",
-            "tolerate-truncation": "yes", "decoder": "library", "engine": "libvips",
+            "linear": "yes", "tolerate-truncation": "yes", "decoder": "library",
+            "engine": "libvips",
             "scratch": "/scratch", "max-scratch": "0", "max-pixels": "9",
             "max-pixels-per-byte": "8", "max-source-bytes": "7MB",
         ]

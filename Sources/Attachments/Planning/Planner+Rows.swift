@@ -32,9 +32,12 @@ extension Planner {
         header.coding.rowSource(for: header, boundedDecoder(of: header))
     }
 
-    /// Largest divisor of the decoder that leaves enough to the resampler.
+    /// Largest divisor of the decoder that leaves enough to the resampler; 1 for linear light, as for
+    /// libvips.
     func rowShrink(of header: AttachmentHeader, to target: PixelSize) -> Int {
-        guard let source = rowSource(of: header), source.isReducible else { return 1 }
+        guard let source = rowSource(of: header), source.isReducible, !settings.isLinear else {
+            return 1
+        }
         return [8, 4, 2].first { shrink in
             Double(header.storedSize.width)
                 >= Self.finalRowReduction * Double(shrink) * Double(target.width)

@@ -76,10 +76,12 @@ public struct Planner: Sendable {
         let engine = engine(for: header)
         let loadShrink =
             engine == .rows
-            ? rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)
+            ? rowShrink(of: header, to: stored)
+            : Self.loadShrink(of: header, to: stored, isLinear: settings.isLinear)
         return Plan(
             header, settings.presets, at: sizes,
-            loadShrink: loadShrink, loadScale: Self.loadScale(of: header, to: stored),
+            loadShrink: loadShrink,
+            loadScale: Self.loadScale(of: header, to: stored, isLinear: settings.isLinear),
             box: usesBox && engine == .libvips ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: engine == .rows
                 ? .lanczos3

@@ -21,6 +21,7 @@ public struct RenditionFlags: ParsableArguments, Sendable {
     @Option(RenditionOption.maxSoundBytes) package var maxSoundBytes: String?
     @Option(RenditionOption.maxMovieBytes) package var maxMovieBytes: String?
     @Option(RenditionOption.colourSpace) package var colourSpace: String?
+    @Flag(RenditionOption.linear) package var linear: Bool?
     @Flag(RenditionOption.tolerateTruncation) package var tolerateTruncation: Bool?
     @Option(RenditionOption.decoder) package var decoder: String?
     @Option(RenditionOption.engine) package var engine: String?

@@ -13,8 +13,8 @@ public enum RenditionOption {
     public static let all: [Declaration] = [
         cap, preset, width, scale, renderBudget, cropRatio, bannerSide, quality, effort,
         targetScore, maxBytes, animationRenderBudget, maxFrames, maxDuration, maxCanvas,
-        maxFramePixels, maxSoundBytes, maxMovieBytes, colourSpace, tolerateTruncation, decoder,
-        engine, scratch, maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
+        maxFramePixels, maxSoundBytes, maxMovieBytes, colourSpace, linear, tolerateTruncation,
+        decoder, engine, scratch, maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
     ]
 
     package static let cap: Declaration = {
@@ -95,6 +95,13 @@ public enum RenditionOption {
     package static let colourSpace: Declaration = .choice(
         "colour-space", \.colourSpace, \.colourSpace,
         "Colour space of the renditions: srgb, or p3 to keep wide-gamut pictures wide.")
+    package static let linear: Declaration = .answer(
+        "linear", \.linear, \.isLinear,
+        "Reduce stills in linear light, in which fine bright detail on dark stays bright."
+    )
+    .explained(
+        "Animations, and files that are kept as they are, do not change. Takes more processor time."
+    )
     package static let tolerateTruncation: Declaration = .answer(
         "tolerate-truncation", \.tolerateTruncation, \.toleratesTruncation,
         "Decode the intact part of damaged pictures instead of refusing them.")

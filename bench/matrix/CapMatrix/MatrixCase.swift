@@ -32,6 +32,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     package let enforcement: Enforcement
     /// The choice of the engine.
     package let engine: ProcessingSettings.EngineChoice
+    /// True if light is averaged.
+    package let isLinear: Bool
     /// The surfaces of the renditions.
     package let presets: PresetSelection
 
@@ -44,6 +46,7 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         settings.width = width
         settings.cap = cap
         settings.engine = engine
+        settings.isLinear = isLinear
         settings.presets = presets
         return settings
     }
@@ -55,7 +58,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
             "\(ceiling)".filter { $0 != " " }, colourSpace.rawValue, "\(Int(width))pt",
             "\(cap)".filter { $0 != " " }, enforcement.rawValue, engine.rawValue,
         ]
-        return (words + (presets == .content ? [] : ["\(presets)"])).joined(separator: " ")
+        let light = isLinear ? ["linear"] : []
+        return (words + light + (presets == .content ? [] : ["\(presets)"])).joined(separator: " ")
     }
 }
 
@@ -78,6 +82,7 @@ package struct MatrixFactors: Sendable {
     private static let widths: [Double] = [160, 440, 1000]
     private static let caps = [8, 12, 16, 24, 50].map { MemoryCap(.mebibytes($0)) }
     private static let engines = ProcessingSettings.EngineChoice.allCases
+    private static let lights = [false, true]
 
     /// The kernel enforcements available on this machine.
     package static var availableEnforcements: [Enforcement] {
@@ -116,7 +121,7 @@ package struct MatrixFactors: Sendable {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
             Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
-            Self.engines.count,
+            Self.engines.count, Self.lights.count,
         ] + (presets.count > 1 ? [presets.count] : [])
     }
 
@@ -132,7 +137,7 @@ package struct MatrixFactors: Sendable {
             cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
             colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
             cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]],
-            presets: presets[row.count > 9 ? row[9] : 0])
+            isLinear: Self.lights[row[9]], presets: presets[row.count > 10 ? row[10] : 0])
     }
 
     /// Cases that cover every pair of values.

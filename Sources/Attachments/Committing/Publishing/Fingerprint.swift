@@ -13,6 +13,7 @@ extension ProcessingSettings {
         if let targetScore { decisive.append("targetScore=\(targetScore)") }
         if let stillType { decisive.append("stillType=\(stillType.fileExtension)") }
         if effort != .standard { decisive.append("effort=\(effort.rawValue)") }
+        if isLinear { decisive.append("linear") }
         if presets != .content { decisive.append("presets=\(presets)") }
         let text = decisive.map(\.description).joined(separator: "/")
         return ContentDigest(of: text).rawValue

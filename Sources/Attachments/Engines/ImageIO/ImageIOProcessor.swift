@@ -34,12 +34,13 @@
         ///   - reserve: The part of the cap left unused for unplanned demand. The default is 2 MiB.
         ///   - logger: Receives plans at level `debug`, without names or identifiers. The default
         ///     discards everything.
-        /// - Throws: `SettingsError` naming a setting outside its range.
+        /// - Throws: `SettingsError` naming a setting outside its range, or linear light.
         public init(
             settings: ProcessingSettings, container: SharedContainer,
             reserve: ByteCount = Self.defaultReserve,
             logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
         ) throws(SettingsError) {
+            try SystemEngine<ImageIODecoder>.check(settings)
             var settings = settings
             settings.cap = settings.cap.loweredToLimit()
             // This engine uses no scratch files.

@@ -70,7 +70,7 @@ struct VipsEngine: LibraryEngine {
     /// else streamed.
     ///
     /// Colour conversion and orientation follow the reduction, because a tenth of the pixels is
-    /// left then.
+    /// left then; only for linear light colours are converted before, to a known transfer function.
     func render(_ context: RenderingContext) throws(VipsError) -> RenderedPicture {
         let plan = context.plan
         let loaderOrients = plan.decodedHeader.coding.isOrientedByDecoder
@@ -79,13 +79,18 @@ struct VipsEngine: LibraryEngine {
             () throws(VipsError) in
             let decoded = try decode(context)
             decoded.image.onProgress { _ in !context.cancellation.isRequested }
-            let reduced = try resize(
-                decoded.image, to: loaderOrients ? plan.reducedSize : plan.reducedStoredSize,
-                box: plan.box, horizontally: plan.kernel)
+            let isLinear = context.settings.isLinear
+            let size = loaderOrients ? plan.reducedSize : plan.reducedStoredSize
+            let reduced = { (image: VipsImage) throws(VipsError) in
+                try resize(
+                    image, to: size, box: plan.box, horizontally: plan.kernel, isLinear: isLinear)
+            }
             let coloured = try convertColour(
-                reduced, to: context.settings.colourSpace,
+                isLinear ? decoded.image : reduced(decoded.image),
+                to: context.settings.colourSpace,
                 expectsProfile: plan.decodedHeader.profileBytes > 0, tags: decoded.tags)
-            return (coloured.image, decoded.notes + [coloured.note].compactMap(\.self))
+            let notes = decoded.notes + [coloured.note].compactMap(\.self)
+            return (isLinear ? try reduced(coloured.image) : coloured.image, notes)
         }
         var picture = try orient(
             coloured, loaderOrients ? .upright : plan.decodedHeader.orientation,
@@ -105,7 +110,8 @@ struct VipsEngine: LibraryEngine {
         let isCopy = expanded.isCopy
         let warnings = VipsLibrary.warningCount
         let plan = Planner.bannerPlan(
-            of: expanded.header, side: context.settings.bannerSideInPixels)
+            of: expanded.header, side: context.settings.bannerSideInPixels,
+            isLinear: context.settings.isLinear)
         return try context.decoding { () throws(VipsError) in
             let input =
                 if let output = expanded.output {
@@ -119,7 +125,8 @@ struct VipsEngine: LibraryEngine {
             let small = try hold(
                 resize(
                     decoded, to: plan.reducedSize,
-                    box: Planner.box(from: decoded.size, to: plan.reducedSize)),
+                    box: Planner.box(from: decoded.size, to: plan.reducedSize),
+                    isLinear: context.settings.isLinear),
                 in: context.scratch)
             guard !isCopy || VipsLibrary.warningCount == warnings else {
                 throw VipsError(

@@ -21,7 +21,8 @@ struct VipsSteps: StillsSteps {
         guard size != still.size else { return still }
         return try context.decoding { () throws(VipsError) in
             let reduced = try resize(
-                still.image, to: size, box: Planner.box(from: still.size, to: size))
+                still.image, to: size, box: Planner.box(from: still.size, to: size),
+                isLinear: context.settings.isLinear)
             return VipsStill(image: try reduced.withoutOpaqueAlpha())
         }
     }

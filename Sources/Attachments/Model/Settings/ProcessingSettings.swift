@@ -42,6 +42,11 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// A picture with transparency becomes no JPEG: that is an error.
     public var stillType: RenditionType?
+    /// True to average light instead of coded samples when stills are reduced; by default false.
+    ///
+    /// Fine bright detail on dark keeps its brightness. Files that are kept and frames of animations
+    /// are not affected. ImageIO refuses it.
+    public var isLinear = false
     /// True to decode the intact part of damaged pictures; by default damage is an error.
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.

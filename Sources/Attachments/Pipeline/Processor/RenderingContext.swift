@@ -40,7 +40,8 @@ package struct RenderingContext {
         DecoderInput(
             file, for: plan.engine == .libvips ? .libvips : .rows,
             isTolerant: strictness == .tolerant, isPreview: isPreview,
-            requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink, scratch: scratch,
+            requestedSize: Planner(settings: settings).requestedSize(of: plan),
+            loadShrink: plan.loadShrink, scratch: scratch,
             notes: notes, isCancelled: isCancelled)
     }
 

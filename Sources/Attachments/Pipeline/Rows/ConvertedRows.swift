@@ -1,8 +1,9 @@
 import AttachmentContainer
 import AttachmentFormats
 
-/// Rows converted to 8-bit sRGB before the resampler: inks, and 16-bit samples in linear light and
-/// the like, whose dark parts would have few levels in 8 bits.
+/// Rows converted to 8-bit sRGB before the resampler: inks, 16-bit samples in linear light and the
+/// like, whose dark parts would have few levels in 8 bits, and for means in linear light all samples
+/// that are coded by another transfer function.
 ///
 /// A mixture of inks does not have the mean of their colours: by SSIMULACRA2, conversion after the
 /// reduction costs 0.4 and 2.0 points, conversion before it 0.0 (measured with two pictures of 12

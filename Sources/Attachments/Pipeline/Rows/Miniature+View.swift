@@ -7,7 +7,8 @@ extension Miniature {
     init(of view: PictureView, _ context: RenderingContext) throws(DecodingFault) {
         let size = Miniature.size(of: view.size)
         let small = try reduce(
-            PictureViewRows(view), to: size, asRGB: true, scratch: nil,
+            PictureViewRows(view), to: size, asRGB: true, isLinear: context.settings.isLinear,
+            scratch: nil,
             isCancelled: context.isCancelled)
         let (colours, bands) = (small.colours, small.colours.bands)
         let samples = small.planes[0].samples

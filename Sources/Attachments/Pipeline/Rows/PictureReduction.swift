@@ -9,16 +9,21 @@ import AttachmentPlanning
 
 /// Resamples a picture and holds the result; chroma that is not needed at full size stays halved.
 ///
-/// `size` is the result's size as stored, before orientation. With `asRGB`, YCbCr becomes RGB.
+/// `size` is the result's size as stored, before orientation. With `asRGB`, YCbCr becomes RGB. With
+/// `isLinear` light is averaged, so that a reduced picture of YCbCr becomes RGB too.
 func reduce(
     _ source: any PlaneRows, to size: PixelSize, _ orientation: Orientation = .upright,
-    asRGB: Bool = false, scratch: ScratchSpace?, isCancelled: () -> Bool = { false }
+    asRGB: Bool = false, isLinear: Bool, scratch: ScratchSpace?,
+    isCancelled: () -> Bool = { false }
 ) throws(DecodingFault) -> HeldPicture {
+    let isLinear = isLinear && !source.layout.hasSize(size)
+    let source =
+        isLinear && source.layout.colours == .yCbCr ? RGBPlaneRows(source) : source
     let layout = source.layout
     let colours = HeldPicture.Colours(layout.colours, asRGB: asRGB)
     let picture = try HeldPicture(size, colours, orientation, notes: source.notes, scratch: scratch)
-    // Planes of YCbCr become the bands of RGB pixels.
-    let isWoven = layout.colours == .yCbCr && colours == .rgb
+    // Planes become the bands of RGB pixels.
+    let isWoven = layout.planes.count > 1 && colours == .rgb
     let isBoxed = layout.reduction(to: size) >= ResamplerBoxes.smallestReduction
     var resamplers: [Resampler] = []
     for (index, plane) in layout.planes.enumerated() {
@@ -31,7 +36,7 @@ func reduce(
             columns.box = ResamplerBoxes.side(step: columns.step)
             rows.box = ResamplerBoxes.side(step: rows.step)
         }
-        resamplers.append(try Resampler(plane, of: layout, to: columns, rows))
+        resamplers.append(try Resampler(plane, of: layout, to: columns, rows, isLinear: isLinear))
     }
     var next = Array(repeating: 0, count: resamplers.count)
     while try source.next({ plane, row in
@@ -46,7 +51,7 @@ func reduce(
     }) {
         guard !isCancelled() else { throw DecodingFault(.cancelled, at: 0, "it was cancelled") }
     }
-    if isWoven {
+    if isWoven, layout.colours == .yCbCr {
         let samples = picture.planes[0].samples
         // The plane has three samples a pixel.
         #if SYSTEM_CODECS
@@ -60,6 +65,11 @@ func reduce(
 }
 
 extension PlaneLayout {
+    /// True for a picture of this size, whose samples stay as they are.
+    fileprivate func hasSize(_ size: PixelSize) -> Bool {
+        planes[0].covered == (Double(size.width), Double(size.height))
+    }
+
     /// Reduction of the longer side.
     fileprivate func reduction(to size: PixelSize) -> Double {
         let covered = planes[0].covered
@@ -73,7 +83,7 @@ extension HeldPicture.Colours {
         case .grey: self = .grey
         case .yCbCr: self = asRGB ? .rgb : .yCbCr420
         // Inks are converted before.
-        case .rgb, .cmyk, .invertedCMYK: self = .rgb
+        case .rgbPlanes, .rgb, .cmyk, .invertedCMYK: self = .rgb
         case .greyAlpha: self = .greyAlpha
         case .rgba: self = .rgba
         }

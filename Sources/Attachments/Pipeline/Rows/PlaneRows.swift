@@ -28,6 +28,8 @@ struct PlaneLayout {
         case grey
         /// Three planes; chroma may have fewer samples.
         case yCbCr
+        /// Three planes of the same size.
+        case rgbPlanes
         /// One plane of interleaved samples, as in all following cases.
         case rgb
         case greyAlpha
@@ -58,7 +60,7 @@ struct PlaneLayout {
 
     var bands: Int {
         switch colours {
-        case .grey, .yCbCr: 1
+        case .grey, .yCbCr, .rgbPlanes: 1
         case .greyAlpha: 2
         case .rgb: 3
         case .rgba, .cmyk, .invertedCMYK: 4

@@ -64,6 +64,18 @@
         /// True if a step of 8 bits in the source is more than two steps in sRGB, as in dark parts of linear
         /// light.
         var isCoarse: Bool {
+            let shown = neutralLevels
+            return zip(shown, shown.dropFirst()).contains { abs($1 - $0) > 2 }
+        }
+
+        /// True if the tables of linear light suit the samples: neutral colours keep their levels but for
+        /// 9 of 255, the most that a power of 2.2, as of Adobe RGB, differs from sRGB.
+        var isCodedLikeSRGB: Bool {
+            neutralLevels.enumerated().allSatisfy { abs($1 - $0) <= 9 }
+        }
+
+        /// Levels in sRGB of the 256 neutral colours.
+        private var neutralLevels: [Int] {
             let steps = (0...255).map { UInt8($0) }
             var pixels =
                 levels.isEmpty ? steps.flatMap { Array(repeating: $0, count: bands) } : steps
@@ -72,10 +84,9 @@
             } else {
                 pixels = levels
             }
-            let shown = stride(from: 0, to: pixels.count, by: levels.isEmpty ? bands : 1).map {
+            return stride(from: 0, to: pixels.count, by: levels.isEmpty ? bands : 1).map {
                 Int(pixels[$0])
             }
-            return zip(shown, shown.dropFirst()).contains { abs($1 - $0) > 2 }
         }
 
         /// Converts interleaved pixels of a byte a sample, in place; alpha stays.
@@ -89,7 +100,11 @@
         }
 
         func convertRow(_ source: UnsafeRawPointer, to pixels: UnsafeMutableRawBufferPointer) {
-            guard isDeep, !levels.isEmpty else { return convert(source, to: pixels, bands: bands) }
+            guard !levels.isEmpty else { return convert(source, to: pixels, bands: bands) }
+            guard isDeep else {
+                pixels.copyMemory(from: UnsafeRawBufferPointer(start: source, count: pixels.count))
+                return convert(pixels)
+            }
             for index in 0..<pixels.count {
                 let sample = source.load(fromByteOffset: 2 * index, as: UInt16.self)
                 pixels[index] =

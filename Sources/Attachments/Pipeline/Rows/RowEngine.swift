@@ -42,6 +42,7 @@ struct RowEngine: PictureEngine {
         let plan = context.plan
         let header = plan.decodedHeader
         let isOriented = header.coding.isOrientedByDecoder
+        let isLinear = context.settings.isLinear
         // The first steps load a large profile and build the tables of its conversion.
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
             var rows: any PlaneRows =
@@ -55,7 +56,9 @@ struct RowEngine: PictureEngine {
             if colours.profile != nil, conversion == nil { note = ColourProfile.unreadable }
             if layout.hasInks {
                 rows = ConvertedRows(rows, by: conversion.take() ?? PressConversion(of: layout))
-            } else if layout.sampleBytes > 1, conversion?.isCoarse ?? false {
+            } else if layout.sampleBytes > 1,
+                conversion.map({ $0.isCoarse || isLinear && !$0.isCodedLikeSRGB }) ?? false
+            {
                 // The resampler gives samples of 8 bits.
                 conversion = nil
                 if let deep = colours.profile.flatMap({
@@ -63,12 +66,16 @@ struct RowEngine: PictureEngine {
                 }) {
                     rows = ConvertedRows(rows, by: deep)
                 }
+            } else if isLinear, let full = conversion, !full.isCodedLikeSRGB {
+                conversion = nil
+                if layout.colours == .yCbCr { rows = InterleavedRows(RGBPlaneRows(rows)) }
+                rows = ConvertedRows(rows, by: full)
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
                 asRGB: (asRGB || conversion != nil || context.settings.targetScore != nil)
                     && !layout.colours.isGrey,
-                scratch: context.scratch,
+                isLinear: isLinear, scratch: context.scratch,
                 isCancelled: context.isCancelled)
             conversion?.convert(picture.planes[0].samples)
             if let note { picture.notes.append(note) }

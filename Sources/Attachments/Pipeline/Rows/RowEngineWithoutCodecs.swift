@@ -22,6 +22,7 @@
     /// Converts no profile.
     final class ProfileConversion: RowConverting {
         let isCoarse = false
+        let isCodedLikeSRGB = true
         let levels: [UInt8] = []
 
         init?(from profile: [UInt8], of layout: PlaneLayout, isDeep: Bool = false) { return nil }

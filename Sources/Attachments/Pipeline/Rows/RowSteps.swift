@@ -14,8 +14,8 @@ struct RowSteps: StillsSteps {
         return try context.decodingRows { () throws(DecodingFault) in
             PictureView(
                 try reduce(
-                    PictureViewRows(view), to: size, scratch: context.scratch,
-                    isCancelled: context.isCancelled))
+                    PictureViewRows(view), to: size, isLinear: context.settings.isLinear,
+                    scratch: context.scratch, isCancelled: context.isCancelled))
         }
     }
 

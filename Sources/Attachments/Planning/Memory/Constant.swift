@@ -43,6 +43,9 @@ enum Constant {
     static let kernelRows = 36.0
     /// `kernelRows` with separate premultiplied rows.
     static let transparentKernelRows = 45.0
+    /// Tables of 2^16 entries of libvips for a band: light of 16-bit samples and bytes of light, each
+    /// built, held and copied.
+    static let lightTable = 600_000.0
     static let inkConversion = 3_000_000.0
     /// Table of the engine of rows for inks without a profile, 38 KB, and its source data.
     static let pressConversion = 100_000.0

@@ -9,7 +9,7 @@ extension Planner {
             of: header,
             DecodingConditions(
                 usesScratch: plan.usesScratch, placesLargeBlocks: placesLargeBlocks,
-                requestedSize: plan.reducedStoredSize))
+                requestedSize: requestedSize(of: plan)))
     }
 
     /// Heap of the decoder of an animation's frames, in bytes; nil if it is not converted.

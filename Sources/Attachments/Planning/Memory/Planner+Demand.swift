@@ -16,7 +16,7 @@ extension Planner {
             ])
         }
         let header = plan.decodedHeader
-        let source = DecodedPicture(header)
+        let source = DecodedPicture(header, isLinear: settings.isLinear)
         let reduced = reducedPixels(of: plan)
         let isTurned = header.orientation.needsWholePicture && !header.coding.isOrientedByDecoder
         let hasRenditions = !plan.renditions.isEmpty
@@ -28,6 +28,8 @@ extension Planner {
             "rows reduced again for the byte ceiling": isStreamed && !hasScratch
                 ? rowsReducedAgain(of: plan) : 0,
             "colour conversion": colourConversion(of: header),
+            "tables of linear light": settings.isLinear
+                ? Constant.lightTable * (header.hasAlpha ? source.samples : 1) : 0,
             "picture held upright": isTurned ? held(reduced * source.samples, plan) : 0,
             "picture held for its alpha": header.hasAlpha ? held(reduced * 4, plan) : 0,
             "picture held to be cropped": plan.isCropped && !header.hasAlpha
@@ -99,7 +101,9 @@ extension Planner {
     private func rowsReducedAgain(of plan: Plan) -> Double {
         let header = plan.decodedHeader
         let share = decodedShare(of: header.uprightSize) * plan.reduction
-        return rowsAfterBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
+        return rowsAfterBox(
+            of: DecodedPicture(
+                renditionOf: header, share: share, isLinear: settings.isLinear), share: 1)
     }
 
     private func rowsBeforeBox(of source: DecodedPicture) -> Double {
@@ -115,7 +119,8 @@ extension Planner {
     private func banner(of plan: Plan) -> Double {
         let header = plan.decodedHeader
         let share = expandedShare(of: header.uprightSize) * plan.expandedReduction
-        let rendition = DecodedPicture(renditionOf: header, share: share)
+        let rendition = DecodedPicture(
+            renditionOf: header, share: share, isLinear: settings.isLinear)
         let shareOfBanner = min(
             1, Double(settings.bannerSideInPixels) / min(rendition.width, rendition.height))
         let held = held(
@@ -134,7 +139,8 @@ extension Planner {
         guard !plan.renditions.isEmpty else { return 0 }
         let header = plan.decodedHeader
         let share = decodedShare(of: header.uprightSize) * plan.reduction
-        let picture = DecodedPicture(renditionOf: header, share: share)
+        let picture = DecodedPicture(
+            renditionOf: header, share: share, isLinear: settings.isLinear)
         let held = held(picture.reducedRowBytes * picture.height, plan)
         let encoder = header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder
         let total =
@@ -184,21 +190,21 @@ private struct DecodedPicture {
     let hasAlpha: Bool
     let buffering: RowBuffering
 
-    init(_ header: AttachmentHeader) {
+    init(_ header: AttachmentHeader, isLinear: Bool) {
         buffering = header.coding.rowBuffering
         width = Double(header.storedSize.width)
         height = Double(header.storedSize.height)
         hasAlpha = header.hasAlpha
         samples = header.decodedSamples
-        sampleBytes = header.decodedSampleBytes
+        sampleBytes = isLinear ? 2 : header.decodedSampleBytes
     }
 
-    init(renditionOf header: AttachmentHeader, share: Double) {
+    init(renditionOf header: AttachmentHeader, share: Double, isLinear: Bool) {
         width = Double(header.uprightSize.width) * share
         height = Double(header.uprightSize.height) * share
         hasAlpha = header.hasAlpha
         samples = (header.colourModel == .grey ? 1 : 3) + (hasAlpha ? 1 : 0)
-        sampleBytes = 1
+        sampleBytes = isLinear ? 2 : 1
         buffering = hasAlpha ? RowBuffering() : RowBuffering(atOnce: 16)
     }
 

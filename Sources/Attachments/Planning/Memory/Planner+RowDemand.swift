@@ -19,7 +19,9 @@ extension Planner {
         // libjpeg's smaller transforms decode halved chroma at the size of luma; libwebp's do not.
         let planes =
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
-        let becomesRGB = header.profileBytes > 0 || settings.targetScore != nil
+        let isLinear = settings.isLinear
+        let isConverted = isLinear && source.planes.count > 1
+        let becomesRGB = isLinear || header.profileBytes > 0 || settings.targetScore != nil
         let isRGB = source.bands > 1 || becomesRGB && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
         // Inks become RGB before the resampler.
@@ -31,14 +33,15 @@ extension Planner {
             ? header.coding.libraryDemand(of: header, reduced: pixels).decoder
             : boundedDecoder(of: plan)
         let rowBytes = planes.reduce(0, +) * source.bands * sampleBytes
-        let resamplers = planes.enumerated().map { index, columns in
+        let resamplers = (isConverted ? planes.map { _ in 1 } : planes).enumerated().map {
+            index, columns in
             // Chroma that is whole in one direction is halved by the resampler.
             let halving = index == 0 || isRGB ? 1.0 : 2
             return ResamplerDemand.bytes(
                 columns: decoded * columns, target: target / halving,
                 rows: Double(header.storedSize.height), step: scale * halving,
                 bands: bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
-                boxedFrom: ResamplerBoxes.smallestReduction * halving)
+                boxedFrom: ResamplerBoxes.smallestReduction * halving, isLinear: isLinear)
         }
         let readsAhead = placesLargeBlocks && plan.readsAhead
         let sets = readsAhead ? Double(ReadingAhead.sets) : 1
@@ -46,6 +49,10 @@ extension Planner {
             "decoder": decoder,
             "decoded rows": rowBytes * decoded * source.rowsAtOnce * sets,
             "thread that reads ahead": readsAhead ? ReadingAhead.threadBytes : 0,
+            "conversion to RGB": isConverted
+                ? RGBConversionDemand.bytes(
+                    columns: decoded, samples: planes.reduce(0, +), rowsAtOnce: source.rowsAtOnce)
+                : 0,
             "rows before the kernel": resamplers.reduce(0, +),
         ])
         let encoding = max(encoding(of: plan, samples: samples), turning(of: plan))
@@ -159,7 +166,8 @@ extension Planner {
     ) -> Double {
         ResamplerDemand.bytes(
             columns: width, target: width * share, rows: height, step: 1 / share, bands: bands,
-            sampleBytes: hasAlpha ? 2 : 1, boxedFrom: ResamplerBoxes.smallestReduction)
+            sampleBytes: hasAlpha ? 2 : 1, boxedFrom: ResamplerBoxes.smallestReduction,
+            isLinear: settings.isLinear)
     }
 
     /// Tolerates rounding errors, which would make a whole number one larger.
@@ -174,7 +182,7 @@ extension Planner {
         of header: AttachmentHeader, _ source: RowSource, target: Double
     ) -> Double {
         let width = Double(header.storedSize.width)
-        guard source.isReducible else { return width }
+        guard source.isReducible, !settings.isLinear else { return width }
         return min(width, max(2 * Self.finalRowReduction * target, width / 8))
     }
 

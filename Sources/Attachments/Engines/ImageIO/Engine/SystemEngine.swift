@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentModel
 package import AttachmentPipeline
 package import AttachmentPlanning
@@ -13,6 +13,12 @@ package struct SystemEngine<Decoder: SystemDecoding>: LibraryEngine {
     package init(_ decoder: Decoder) { self.decoder = decoder }
 
     package var version: String { decoder.version }
+
+    /// Refuses linear light, because ImageIO and Core Graphics average coded samples.
+    package static func check(_ settings: ProcessingSettings) throws(SettingsError) {
+        try SettingsError.check(
+            !settings.isLinear, "isLinear", "false with ImageIO, which averages coded samples")
+    }
 
     package func warmUp() {}
 

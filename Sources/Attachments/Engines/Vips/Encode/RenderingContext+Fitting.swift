@@ -57,7 +57,8 @@ extension RenderingContext {
                 try encode(
                     resize(
                         picture.read(), to: attempt.size,
-                        box: Planner.box(from: facts.size, to: attempt.size)),
+                        box: Planner.box(from: facts.size, to: attempt.size),
+                        isLinear: settings.isLinear),
                     as: attempt, to: output.descriptor, scratch: permittedScratch)
             }
         }

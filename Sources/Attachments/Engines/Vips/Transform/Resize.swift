@@ -5,12 +5,20 @@ import AttachmentPlanning
 ///
 /// Pictures with alpha are premultiplied first, so that hidden colours do not bleed into their
 /// neighbours. `box` is the size of the box filter that runs first, at most the reduction factor.
-/// The sample depth is kept.
+/// The sample depth is kept. With `isLinear` light is averaged, of samples that the transfer function
+/// of sRGB has coded, and the result has 8 bits.
 func resize(
     _ image: VipsImage, to size: PixelSize, box: PixelSize,
-    horizontally kernel: Plan.Kernel = .lanczos3
+    horizontally kernel: Plan.Kernel = .lanczos3, isLinear: Bool
 ) throws(VipsError) -> VipsImage {
     guard image.size != size else { return image }
+    guard isLinear else { return try resize(image, to: size, box, kernel) }
+    return try resize(image.inLinearLight(), to: size, box, kernel).codedFromLight()
+}
+
+private func resize(
+    _ image: VipsImage, to size: PixelSize, _ box: PixelSize, _ kernel: Plan.Kernel
+) throws(VipsError) -> VipsImage {
     guard image.hasAlpha else { return try reduce(image, to: size, box, kernel) }
     // The original depth suffices between the steps: the more transparent a pixel, the less a
     // rounding error shows.
