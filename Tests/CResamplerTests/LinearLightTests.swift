@@ -135,16 +135,18 @@ struct LinearLightTests {
             triples.append((UInt8(number * 7 % 256), UInt8(number * 13 % 256), UInt8(number / 16)))
         }
         let (luma, blue, red) = (triples.map(\.y), triples.map(\.cb), triples.map(\.cr))
-        var planes = (0..<3).map { _ in [UInt8](repeating: 0, count: triples.count) }
-        planes[0].withUnsafeMutableBufferPointer { r in
-            planes[1].withUnsafeMutableBufferPointer { g in
-                planes[2].withUnsafeMutableBufferPointer { b in
+        let empty = [UInt8](repeating: 0, count: triples.count)
+        var (reds, greens, blues) = (empty, empty, empty)
+        reds.withUnsafeMutableBufferPointer { r in
+            greens.withUnsafeMutableBufferPointer { g in
+                blues.withUnsafeMutableBufferPointer { b in
                     var rgb = [r.baseAddress, g.baseAddress, b.baseAddress]
                     thimble_ycc_to_rgb(
                         luma, blue, red, &rgb, CInt(triples.count), THIMBLE_VECTORS_BEST)
                 }
             }
         }
+        let planes = [reds, greens, blues]
         for (index, (y, cb, cr)) in triples.enumerated() {
             let (luma, blue, red) = (Double(y), Double(cb) - 128, Double(cr) - 128)
             let expected = [

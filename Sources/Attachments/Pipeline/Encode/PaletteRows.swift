@@ -1,3 +1,5 @@
+import AttachmentContainer
+
 /// Rows of palette indices, and the palette.
 protocol PaletteRows {
     /// Four bytes of RGBA for each colour; alpha is not premultiplied.

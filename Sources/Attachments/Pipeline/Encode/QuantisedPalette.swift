@@ -1,3 +1,4 @@
+import AttachmentContainer
 internal import CQuantiser
 
 /// A picture in at most 256 colours with alpha, chosen and dithered by our own quantiser.

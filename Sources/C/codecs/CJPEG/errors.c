@@ -106,3 +106,14 @@ void thimble_jpeg_prepare_errors(thimble_jpeg_errors *errors, thimble_jpeg_stric
     errors->notes = 0;
     errors->message[0] = 0;
 }
+
+#define TEXT_OF(token) #token
+#define TEXT(macro) TEXT_OF(macro)
+
+const char *thimble_jpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+    return TEXT(LIBJPEG_TURBO_VERSION);
+#else
+    return TEXT(JPEG_LIB_VERSION);
+#endif
+}
