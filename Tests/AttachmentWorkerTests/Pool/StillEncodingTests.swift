@@ -109,7 +109,7 @@ extension PoolSuites {
         @Test("Under a cap without room for the encoder, the refusal says so")
         func overCap() async throws {
             try await PoolFixture.with { fixture in
-                try await fixture.withPool(cap: MemoryCap(.mebibytes(14))) { pool in
+                try await fixture.withPool(cap: MemoryCap(.mebibytes(8))) { pool in
                     let error = await #expect(throws: AttachmentError.self) {
                         try await pool.encodeStill(
                             Self.request("lake-baseline.jpg"), Self.order(2400, 256))

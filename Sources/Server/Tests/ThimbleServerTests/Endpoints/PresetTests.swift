@@ -36,7 +36,7 @@ struct PresetTests {
         #expect(try text("x-thimble-renditions", "quality", "value") == "71")
         #expect(try text("x-thimble-renditions", "quality", "range") == "from 1 to 100")
         let settings = try #require(document["x-thimble-renditions"] as? [String: Any])
-        #expect(settings.count == 24 && settings["scratch"] == nil)
+        #expect(settings.count == 27 && settings["scratch"] == nil)
         let names = try Regex(text("components", "schemas", "Presets", "pattern"))
         #expect(try names.wholeMatch(in: "avatar,widget") != nil)
         #expect(try names.wholeMatch(in: "avatar,watch") == nil)
