@@ -54,7 +54,7 @@ struct InlinePictureHostilityTests {
         // The sequence header begins after the delimiter and its own two bytes.
         for (index, change, code) in [
             (4, UInt8(0x10), InlinePictureError.Code.notAV1), (4, 0x40, .notAV1),
-            (5, 0x02, .size), (3, 0x20, .truncated),
+            (5, 0x02, .size), (3, 0x20, .notAV1),
         ] {
             var changed = unit
             changed[index] ^= change
