@@ -160,6 +160,10 @@ extension ProcessingSettings {
 
     /// True if stills with the header's alpha are encoded as PNG, which takes more memory.
     func encodesPNG(_ header: AttachmentHeader) -> Bool { header.hasAlpha || stillType == .png }
+
+    /// True if pictures of luma and chroma are held as RGB: PNG has no other form, and scores compare with
+    /// the picture before its chroma is halved.
+    package var holdsRGB: Bool { targetScore != nil || stillType == .png }
 }
 
 extension PixelSize {

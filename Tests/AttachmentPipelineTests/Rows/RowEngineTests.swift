@@ -164,6 +164,19 @@ struct RowEngineTests {
         }
     }
 
+    @Test("Luma and chroma become a PNG in colour", arguments: ["jpg", "webp"])
+    func png(name: String) async throws {
+        try await ProcessorFixture.with { fixture in
+            let picture = try VipsFixture.waves(PixelSize(width: 640, height: 427))
+            try picture.write(
+                to: fixture.url("in.\(name)"),
+                with: name == "jpg" ? "jpegsave_target" : "webpsave_target")
+            try await fixture.compareEngines("in.\(name)", least: 34) {
+                ($0.width, $0.scale, $0.stillType) = (200, 1, .png)
+            }
+        }
+    }
+
     @Test("Profiles are converted as by libvips", arguments: ["in.jpg", "in.tif", "in.webp"])
     func profile(name: String) async throws {
         try await ProcessorFixture.with { fixture in

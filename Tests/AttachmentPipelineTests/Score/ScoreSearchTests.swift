@@ -16,7 +16,7 @@ struct ScoreSearchTests {
         return (search.best, rounds)
     }
 
-    @Test("Pictures that lose more or less than others are found in at most four rounds")
+    @Test("Pictures that lose more or less than others are found in at most six rounds")
     func pictures() throws {
         for target in stride(from: 55.0, through: 88, by: 1) {
             for (offset, slope) in [(0.0, 0.6), (3, 0.6), (-6, 0.7), (5, 0.5), (-3, 0.6)] {

@@ -71,7 +71,7 @@ struct TargetScoreTests {
     enum Content: String, CaseIterable, Sendable { case colour, grey, alpha, opaqueAlpha }
 
     static let cases: [Case] = {
-        let ceilings = [10_000_000, 12_000].map { ByteCount($0) }
+        let ceilings = [10_000_000, 40_000].map { ByteCount($0) }
         let rows = Pairwise(
             [
                 Orientation.allCases.count, Content.allCases.count, ceilings.count,

@@ -31,7 +31,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// nil.
     ///
     /// 90 shows no difference at usual distances, 70 is high quality, 50 medium. Each picture is
-    /// encoded and scored up to four times. Byte ceilings take precedence. ImageIO's renditions cannot be
+    /// encoded and scored up to six times. Byte ceilings take precedence. ImageIO's renditions cannot be
     /// scored, and are refused.
     public var targetScore: Double?
     /// Maximum file length of a rendition; by default 10 MB, the system's limit for images.

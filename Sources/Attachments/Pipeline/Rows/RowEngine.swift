@@ -32,8 +32,7 @@ struct RowEngine: PictureEngine {
 
     /// Decodes, resamples and converts the picture.
     ///
-    /// RGB is converted after the reduction, because a tenth of the pixels is left then. Scores compare
-    /// with the picture before its chroma is halved, so they take RGB.
+    /// RGB is converted after the reduction, because a tenth of the pixels is left then.
     ///
     /// `size` is before orientation, unless the decoder orients.
     private func reducedPicture(
@@ -73,7 +72,7 @@ struct RowEngine: PictureEngine {
             }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
-                asRGB: (asRGB || conversion != nil || context.settings.targetScore != nil)
+                asRGB: (asRGB || conversion != nil || context.settings.holdsRGB)
                     && !layout.colours.isGrey,
                 isLinear: isLinear, scratch: context.scratch,
                 isCancelled: context.isCancelled)

@@ -11,7 +11,7 @@ package struct ScoreSearch {
     }
 
     /// Rounds at most.
-    package static let mostTrials = 4
+    package static let mostTrials = 6
     /// Distance from the target that ends the search: about one step of quality.
     private static let tolerance = 0.5
 

@@ -21,7 +21,7 @@ extension Planner {
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
         let isLinear = settings.isLinear
         let isConverted = isLinear && source.planes.count > 1
-        let becomesRGB = isLinear || header.profileBytes > 0 || settings.targetScore != nil
+        let becomesRGB = isLinear || header.profileBytes > 0 || settings.holdsRGB
         let isRGB = source.bands > 1 || becomesRGB && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
         // Inks become RGB before the resampler.
