@@ -50,7 +50,8 @@ struct ResizeTests {
                     let stream = try VipsImage.open(
                         VipsInput(descriptor: file.descriptor), with: .png,
                         ["fail_on": .name("error")])
-                    let streamed = try resize(stream, to: target, box: box, isLinear: false).inMemory()
+                    let streamed = try resize(stream, to: target, box: box, isLinear: false)
+                        .inMemory()
                     #expect(streamed.size == target, "\(size)")
                     let difference = try streamed.largestDifference(
                         from: resize(held, to: target, box: box, isLinear: false))

@@ -21,7 +21,8 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
 
     /// Pages without commands.
     private static let guides: Set = [
-        "Failures.md", "Limits.md", "LinearLight.md", "Options.md", "PrivatePictures.md", "Stability.md",
+        "Failures.md", "Limits.md", "LinearLight.md", "Options.md", "PrivatePictures.md",
+        "Stability.md",
         "TraitsAndLicences.md",
     ]
 
