@@ -49,14 +49,13 @@ final class NamelessFile: Sendable {
         let path = "\(folder)/\(UUID().uuidString)"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .storing("created", errno) }
-        guard unlink(path) == 0 else {
-            let failure = errno
-            close(descriptor)
-            throw .storing("made nameless", failure)
-        }
+        // A throw after the only property is set runs `deinit`, which closes the file.
+        guard unlink(path) == 0 else { throw .storing("made nameless", errno) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(DecryptionError) {
         var rest = bytes
