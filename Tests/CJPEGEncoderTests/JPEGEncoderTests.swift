@@ -113,6 +113,14 @@ struct JPEGEncoderTests {
         #expect(large.count - header <= 10_000 * 2 / 8 + 8)
     }
 
+    @Test("A file without rows is ended too", arguments: 0..<4)
+    func noRows(layout: Int) {
+        var settings = EncodedPicture(9, 9, Self.layouts[layout]) { _, _, _ in 1 }.settings
+        let encoder = thimble_jpeg_encoder_new(&settings, { _, _, count in count }, nil)
+        defer { thimble_jpeg_encoder_free(encoder) }
+        #expect(thimble_jpeg_encoder_finish(encoder) == THIMBLE_JPEG_ENCODED)
+    }
+
     @Test("A failure to write is reported")
     func failure() {
         var settings = EncodedPicture(64, 64, THIMBLE_JPEG_LAYOUT_GREY) { _, _, _ in 1 }.settings

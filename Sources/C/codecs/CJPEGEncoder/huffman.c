@@ -42,6 +42,9 @@ static void limit(int *counts, int longest) {
 void thimble_jpeg_codes_choose(thimble_jpeg_codes *it, const uint32_t *occurrences) {
     memset(it, 0, sizeof *it);
     it->count = sort(it->symbols, occurrences);
+    // Without symbols, as in a file without rows, the tree has no inner node.
+    if (it->count == 0)
+        return;
     // Leaves by rising weight, then inner nodes in the order of their making, which is the same. The
     // first leaf reserves the code of all ones.
     const int leaves = it->count + 1;
