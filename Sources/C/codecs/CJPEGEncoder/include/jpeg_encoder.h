@@ -18,7 +18,6 @@ enum {
 
 typedef enum {
     THIMBLE_JPEG_ENCODED,
-    THIMBLE_JPEG_ENCODER_NO_MEMORY,
     /// The caller's function failed to write.
     THIMBLE_JPEG_ENCODER_IO,
 } thimble_jpeg_encoder_status;
