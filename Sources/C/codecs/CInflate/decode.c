@@ -17,7 +17,7 @@ static inline uint8_t *copy(uint8_t *output, unsigned distance, unsigned length)
     const uint8_t *source = output - distance;
     uint8_t *const end = output + length;
     if (distance >= word_bytes) {
-        // Most matches are short: four words at once cost less than a branch that nobody foresees.
+        // Most matches are short: four words at once cost less than an unpredictable branch.
         for (int word = 0; word < copied_bytes / word_bytes; word++) {
             memcpy(output, source, word_bytes);
             source += word_bytes;

@@ -103,7 +103,7 @@ static thimble_jpeg_encoder_status status(const thimble_jpeg_encoder *it) {
     return it->output.has_failed ? THIMBLE_JPEG_ENCODER_IO : THIMBLE_JPEG_ENCODED;
 }
 
-/// Sets a block beyond the picture, whose pixels nobody sees, to the DC of the previous one.
+/// Sets an invisible block, beyond the picture, to the DC of the previous one.
 static void blank(int16_t *levels, int dc) {
     memset(levels, 0, thimble_jpeg_block * sizeof *levels);
     levels[0] = (int16_t) dc;

@@ -27,8 +27,8 @@ enum {
     fraction_bits = 5,
     /// Slots of the histogram, a power of two.
     slot_count = 1 << 15,
-    /// Most used cells of the histogram: at 4 bits a sample there are at most 18,496 premultiplied
-    /// colours, the sum of (a + 1)^3 for a from 0 to 15.
+    /// Most used cells of the histogram: at 4 bits a sample there are at most 22,592 keys, the sum of
+    /// (a + 1)^3 for a from 0 to 15, and 16^3 of opaque colours.
     most_cells = slot_count * 3 / 4,
 };
 
