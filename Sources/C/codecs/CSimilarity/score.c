@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+// Fused multiplications would round differently.
+#pragma STDC FP_CONTRACT OFF
+
 /// Weights of the norms by channel, scale, and norm: mean of SSIM, artefacts and lost detail, then
 /// the roots of their fourth powers (libjxl, tools/ssimulacra2.cc, Msssim::Score).
 static const double weights[] = {
