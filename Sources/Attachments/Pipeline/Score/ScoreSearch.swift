@@ -76,7 +76,7 @@ extension ScoreSearch {
         Int(interpolated(score, typical.map { ($0.score, $0.quality) }).rounded())
     }
 
-    /// The value of a line through points in ascending order; that of the first or last one beyond them.
+    /// The value of a line through points in ascending order; beyond both ends, it is constant.
     private static func interpolated(_ x: Double, _ points: [(x: Double, y: Double)]) -> Double {
         for (one, other) in zip(points, points.dropFirst()) where x <= other.x {
             let share = max(0, x - one.x) / (other.x - one.x)

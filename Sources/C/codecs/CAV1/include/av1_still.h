@@ -37,7 +37,8 @@ typedef struct {
     uint32_t encodes;
 } thimble_av1_still;
 
-/// Searches the finest quantiser whose frame takes at most `budget` bytes, by 3 to 9 encodings.
+/// Searches the finest quantiser whose frame takes at most `budget` bytes, by at most 9 encodings; ends
+/// early with a frame of 98.5 % of the budget.
 ///
 /// The frame's length is without headers; `still->capacity` is at least 32 bytes more.
 /// `is_cancelled` is called with `context` before each encoding.
