@@ -222,7 +222,12 @@ struct InflaterTests {
             var output = [UInt8](repeating: 0, count: room())
             let taken = thimble_inflater_take(inflater, &output, output.count)
             result.bytes += output.prefix(taken)
-            if used == 0, taken == 0, rest.isEmpty { return result }
+            // The end may need room alone, if its bytes have been read before.
+            if used == 0, taken == 0, rest.isEmpty,
+                thimble_inflater_status(inflater) == THIMBLE_INFLATE_OK
+            {
+                return result
+            }
         }
         switch thimble_inflater_status(inflater) {
         case THIMBLE_INFLATE_END: result.end = .complete

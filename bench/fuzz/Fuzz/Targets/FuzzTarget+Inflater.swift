@@ -64,7 +64,12 @@ extension FuzzTarget {
             var output = [UInt8](repeating: 0, count: min(4096, mostBytes - all.count))
             let taken = thimble_inflater_take(inflater, &output, output.count)
             all += output.prefix(taken)
-            if used == 0, taken == 0, rest.isEmpty { return all + [3] }
+            // The end may need room alone, if its bytes have been read before.
+            if used == 0, taken == 0, rest.isEmpty,
+                thimble_inflater_status(inflater) == THIMBLE_INFLATE_OK
+            {
+                return all + [3]
+            }
         }
         if all.count == mostBytes { return all + [0] }
         return all + [thimble_inflater_status(inflater) == THIMBLE_INFLATE_END ? 1 : 2]
