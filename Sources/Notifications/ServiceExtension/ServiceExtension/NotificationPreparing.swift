@@ -42,7 +42,8 @@
             prepared.withLock { $0 = Prepared(sender: sender, hidesThumbnail: hidesThumbnail) }
             var preparation = RemoteDelivery.Preparation(
                 notification, source: nil,
-                inlinePicture: DeliveryNote(userInfo: copy.userInfo, at: service.notePath)?.picture)
+                inlinePicture: DeliveryNote(
+                    userInfo: notification.userInfo, at: service.notePath)?.picture)
             do {
                 preparation.source = try await service.findPicture(of: copy)
             } catch {
