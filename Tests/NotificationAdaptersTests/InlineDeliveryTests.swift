@@ -33,25 +33,68 @@ struct InlineDeliveryTests {
         }
     }
 
+    private var stage: DeliveryStage {
+        get throws {
+            var rendering = ProcessingSettings()
+            // The cap is on the process of all tests.
+            rendering.cap = MemoryCap(.mebibytes(1024))
+            return try DeliveryStage(
+                container: container,
+                processor: try AttachmentProcessor(settings: rendering, container: container))
+        }
+    }
+
+    private var download: AttachmentDownload {
+        var settings = DownloadSettings()
+        settings.allowsInsecureTransfer = true
+        return AttachmentDownload(settings: settings)
+    }
+
+    /// File names in the container's incoming folder.
+    private var incoming: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                atPath: folder.url.appendingPathComponent("incoming").path)
+        }
+    }
+
     private func answer(
         _ source: URL?, _ picture: InlinePicture?
     ) async throws -> DeliveryAnswer {
-        var settings = DownloadSettings()
-        settings.allowsInsecureTransfer = true
-        var rendering = ProcessingSettings()
-        // The cap is on the process of all tests.
-        rendering.cap = MemoryCap(.mebibytes(1024))
-        let stage = try DeliveryStage(
-            container: container,
-            processor: try AttachmentProcessor(settings: rendering, container: container))
         let answers = Answers()
         let delivery = RemoteDelivery(
             of: notification, from: source, inlinePicture: picture, into: container,
-            by: AttachmentDownload(settings: settings), through: stage,
-            deadline: .now.advanced(by: .seconds(20))
+            by: download, through: try stage, deadline: .now.advanced(by: .seconds(20))
         ) { answers.add($0) }
         defer { withExtendedLifetime(delivery) {} }
         return try await answers.first()
+    }
+
+    /// Expects no file in the incoming folder but the answer's, once the stage has ended.
+    private func expectOnly(_ answer: DeliveryAnswer) async throws {
+        let expected = [answer.picture?.lastPathComponent].compactMap(\.self)
+        for _ in 0..<500 where try incoming != expected {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try incoming == expected)
+    }
+
+    /// Begins the delivery of a notification that is prepared with the picture inside.
+    private func begin(
+        within time: Duration = .seconds(20),
+        findSource: @escaping @Sendable () async throws -> PictureSource?
+    ) throws -> (delivery: RemoteDelivery, answers: Answers) {
+        let (answers, picture) = (Answers(), try Self.picture)
+        let delivery = RemoteDelivery(
+            of: notification, into: container, by: download, through: try stage,
+            deadline: .now.advanced(by: time),
+            preparing: {
+                .init(
+                    NotificationContent(identifier: "one", title: NotificationText("Decrypted")),
+                    inlinePicture: picture, findSource: findSource)
+            },
+            completion: { answers.add($0) })
+        return (delivery, answers)
     }
 
     @Test("Without a location, the picture inside becomes an attachable JPEG and renditions")
@@ -73,9 +116,55 @@ struct InlineDeliveryTests {
         #expect(answer.outcome.kind == .rendition)
         #expect(answer.picture != nil)
         #expect(answer.reasons.first?.fault.domain == .download, "\(answer.reasons)")
-        let incoming = try FileManager.default.contentsOfDirectory(
-            atPath: folder.url.appendingPathComponent("incoming").path)
-        #expect(incoming == [try #require(answer.picture).lastPathComponent])
+        #expect(try incoming == [try #require(answer.picture).lastPathComponent])
+    }
+
+    @Test("If the app finds no source, or fails to, the picture inside is attached")
+    func withoutSource() async throws {
+        struct Private: Error {}
+        for isFailure in [false, true] {
+            let answer = try await begin {
+                if isFailure { throw Private() }
+                return nil
+            }.answers.first()
+            #expect(answer.outcome.kind == .rendition, "\(answer.reasons)")
+            #expect(answer.notification.title?.text == "Decrypted")
+            #expect(
+                answer.reasons.map(\.code.rawValue) == (isFailure ? ["download-source"] : []))
+            let attached = try #require(answer.picture)
+            try await expectOnly(answer)
+            try FileManager.default.removeItem(at: attached)
+        }
+    }
+
+    @Test("A search that is too slow delivers the prepared notification, and leaves no file")
+    func slowSearch() async throws {
+        let answers = try begin(within: .seconds(2)) {
+            try await Task.sleep(for: .seconds(30))
+            return nil
+        }.answers
+        let answer = try await answers.first()
+        #expect(answer.notification.title?.text == "Decrypted")
+        #expect(answer.reasons.contains { $0.code.rawValue == "download-late" })
+        // On a busy machine the picture inside may not be ready in the half second that is left.
+        try await expectOnly(answer)
+        #expect(answers.all.count == 1)
+    }
+
+    @Test("Expiry during the search delivers the prepared notification, and leaves no file")
+    func expiry() async throws {
+        let isAsked = Lock(false)
+        let (delivery, answers) = try begin {
+            isAsked.withLock { $0 = true }
+            try await Task.sleep(for: .seconds(30))
+            return nil
+        }
+        while !isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        delivery.timeWillExpire()
+        let answer = try await answers.first()
+        #expect(answer.notification.title?.text == "Decrypted")
+        #expect(answer.reasons.contains { $0.code.rawValue == "download-late" })
+        try await expectOnly(answer)
     }
 
     @Test("A picture inside whose pixels are damaged leaves the notification without a picture")

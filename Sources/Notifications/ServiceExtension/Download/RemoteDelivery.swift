@@ -8,18 +8,39 @@ public import NotificationPayload
 /// It gives exactly one answer. Any thread may request the answer at any time, even while the picture
 /// arrives.
 public final class RemoteDelivery: Sendable {
-    /// A notification that is ready to be delivered, and the source of its picture.
+    /// A notification that is ready to be delivered, and the search for its picture.
     public struct Preparation: Sendable {
         /// The notification.
         public var notification: NotificationContent
-        /// The source of its picture; nil without a picture.
-        public var source: PictureSource?
-        /// The rendition that the source is, if a server published it.
+        /// The rendition that a server published; it counts if the source is a request for its URL.
         public var published: PublishedRendition?
         /// The picture inside the payload, which is delivered if there is no other.
         public var inlinePicture: InlinePicture?
+        /// Finds the source of its picture; nil without a picture.
+        ///
+        /// Called once. If it fails or takes too long, the notification is delivered as prepared, with the
+        /// picture inside the payload.
+        public var findSource: @Sendable () async throws -> PictureSource?
 
-        /// Creates a preparation.
+        /// Creates a preparation whose source is yet to be found.
+        ///
+        /// - Parameters:
+        ///   - notification: The notification.
+        ///   - published: The rendition that a server published. The default is nil.
+        ///   - inlinePicture: The picture inside the payload. The default is nil.
+        ///   - findSource: Finds the source of its picture; nil without a picture.
+        public init(
+            _ notification: NotificationContent, published: PublishedRendition? = nil,
+            inlinePicture: InlinePicture? = nil,
+            findSource: @escaping @Sendable () async throws -> PictureSource?
+        ) {
+            self.notification = notification
+            self.published = published
+            self.inlinePicture = inlinePicture
+            self.findSource = findSource
+        }
+
+        /// Creates a preparation with a known source.
         ///
         /// - Parameters:
         ///   - notification: The notification.
@@ -30,10 +51,7 @@ public final class RemoteDelivery: Sendable {
             _ notification: NotificationContent, source: PictureSource?,
             published: PublishedRendition? = nil, inlinePicture: InlinePicture? = nil
         ) {
-            self.notification = notification
-            self.source = source
-            self.published = published
-            self.inlinePicture = inlinePicture
+            self.init(notification, published: published, inlinePicture: inlinePicture) { source }
         }
     }
 
@@ -99,7 +117,7 @@ public final class RemoteDelivery: Sendable {
     ///   - download: The downloader.
     ///   - stage: The stage that makes the answer.
     ///   - deadline: The deadline for the answer, including preparation and picture.
-    ///   - preparing: Prepares the notification and finds the source of its picture; called once, and
+    ///   - preparing: Prepares the notification; called once. It and the search for the picture are
     ///     cancelled with the answer.
     ///   - completion: Called exactly once with the answer.
     public init(
@@ -143,12 +161,13 @@ public final class RemoteDelivery: Sendable {
             if isExpired { state.isExpired = true }
             return (state.work, state.delivery)
         }
-        work?.cancel()
+        // Before the cancellation, whose own failure would be another reason.
         if let delivery {
             if isExpired { delivery.timeWillExpire() }
         } else {
             fail(DeliveryReason(DownloadError.late))
         }
+        work?.cancel()
     }
 
     private func obtain(
@@ -158,14 +177,14 @@ public final class RemoteDelivery: Sendable {
             state.notification = prepared.notification
             state.inlinePicture = prepared.inlinePicture
         }
-        guard let source = prepared.source else {
+        guard let source = try await prepared.findSource() else {
             guard let file = inlineFile() else { return begin(.none) }
             return begin(.file(file), ownedFile: file)
         }
+        let published = prepared.published?.url == source.plainURL ? prepared.published : nil
         do throws(SourceFailure) {
             let picture = try await reading.picture(of: source, by: due)
-            begin(
-                picture.attachment, ownedFile: picture.ownedFile, published: prepared.published)
+            begin(picture.attachment, ownedFile: picture.ownedFile, published: published)
         } catch {
             fail(error.reason)
         }

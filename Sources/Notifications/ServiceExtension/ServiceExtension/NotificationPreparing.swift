@@ -6,8 +6,9 @@
     import UserNotifications
 
     /// The preparation of one notification by the app's code.
-    // Sendable: `run` is called once, and until it has returned only it uses the service extension and the
-    // content to prepare. The lock publishes the prepared content, which nobody changes before the answer.
+    // Sendable: `run` is called once, then `findSource` once, and only they use the service extension and
+    // the copy. Until `run` has returned, only it uses the content to prepare. The lock publishes the
+    // prepared content, which nobody changes before the answer.
     final class NotificationPreparing: @unchecked Sendable {
         /// The notification as received.
         let received: NotificationContent
@@ -16,6 +17,9 @@
         private let request: UNNotificationRequest
         private let content: UNMutableNotificationContent
         private let prepared = Lock<Prepared?>(nil)
+        /// A copy of the prepared content, because the answer may be given while the app looks for the
+        /// picture.
+        private var searched: UNNotificationContent
 
         struct Prepared: Sendable {
             var sender: MessageSender?
@@ -27,34 +31,35 @@
             _ content: UNMutableNotificationContent
         ) {
             (self.service, self.request, self.content) = (service, request, content)
+            searched = request.content
             received = NotificationContent(
                 content, identifier: request.identifier, style: service.payloadStyle)
         }
 
         func run() async throws -> RemoteDelivery.Preparation {
             try await prepare()
-            // A copy, because the answer may be given while the app looks for the picture.
             let copy = content.copy() as? UNNotificationContent ?? request.content
             let notification = NotificationContent(
                 copy, identifier: request.identifier, style: service.payloadStyle)
             let sender = service.sender(of: copy)
             let hidesThumbnail = service.hidesThumbnail || notification.hidesThumbnail
             prepared.withLock { $0 = Prepared(sender: sender, hidesThumbnail: hidesThumbnail) }
-            var preparation = RemoteDelivery.Preparation(
-                notification, source: nil,
+            searched = copy
+            return RemoteDelivery.Preparation(
+                notification,
+                published: PublishedRendition(of: notification, notePath: service.notePath),
                 inlinePicture: DeliveryNote(
-                    userInfo: notification.userInfo, at: service.notePath)?.picture)
+                    userInfo: notification.userInfo, at: service.notePath)?.picture,
+                findSource: { try await self.findSource() })
+        }
+
+        private func findSource() async throws -> PictureSource? {
             do {
-                preparation.source = try await service.findPicture(of: copy)
+                return try await service.findPicture(of: searched)
             } catch {
                 type(of: service).didFail(with: error)
-                preparation.source = .failed(error)
+                throw error
             }
-            let published = PublishedRendition(of: notification, notePath: service.notePath)
-            if let published, preparation.source?.plainURL == published.url {
-                preparation.published = published
-            }
-            return preparation
         }
 
         private func prepare() async throws {

@@ -70,7 +70,8 @@
         ///
         /// - Parameter content: The prepared notification.
         /// - Returns: The source; nil for a notification without a picture.
-        /// - Throws: Any error; the notification is then delivered without a picture.
+        /// - Throws: Any error; the notification is then delivered as prepared, with no other picture than
+        ///   the one inside its payload.
         open func picture(of content: UNNotificationContent) async throws -> PictureSource? {
             payloadPicture(of: content)
         }
