@@ -76,6 +76,23 @@ struct StreamFramesTests {
         #expect(Self.first(of: stream, type: type, step: 64) == frame)
     }
 
+    @Test(
+        "Parts that the system separates need no delimiter, with a boundary in the response or without",
+        arguments: ["multipart/x-mixed-replace; boundary=frame", "multipart/x-mixed-replace"])
+    func separated(type: String) throws {
+        let (one, two) = (Self.frame(500, fill: 1), Self.frame(600, fill: 2))
+        var frames = try #require(StreamFrames(contentType: type))
+        var found: [Data?] = []
+        for part in [Data(one.prefix(300)), two + Data("\r\n".utf8), one] {
+            found.append(frames.beginPart())
+            for start in stride(from: 0, to: part.count, by: 100) {
+                #expect(frames.add(Data(part[start..<min(start + 100, part.count)])) == nil)
+            }
+        }
+        #expect(found == [nil, nil, two])
+        #expect(frames.endPart() == one)
+    }
+
     @Test("Damaged streams give a whole frame or none")
     func damaged() {
         var random = SplitMix64(seed: 7)

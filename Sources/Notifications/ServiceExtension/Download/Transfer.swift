@@ -131,7 +131,7 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         if isFurtherPart {
             // Apple's URLSession splits a camera's stream: the part before is whole.
             completionHandler(.allow)
-            return endPart(of: dataTask)
+            return beginPart(of: dataTask)
         }
         guard let failure = failure(of: response) else { return completionHandler(.allow) }
         conclude(failure)
@@ -160,10 +160,10 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         return nil
     }
 
-    /// Ends a part of a stream, and the transfer if its frame is whole.
-    private func endPart(of task: URLSessionTask) {
+    /// Begins a part of a stream, and ends the transfer if the frame of the part before is whole.
+    private func beginPart(of task: URLSessionTask) {
         let (isStream, frame) = state.withLock { state in
-            (state.frames != nil, state.frames?.endPart())
+            state.isComplete ? (true, nil) : (state.frames != nil, state.frames?.beginPart())
         }
         if let frame {
             receive(frame)

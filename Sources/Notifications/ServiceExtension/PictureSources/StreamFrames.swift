@@ -9,8 +9,8 @@ package struct StreamFrames {
     private static let longestFrame = 4 << 20
     private static let longestHead = 16 << 10
 
-    /// Nil if the system splits the stream.
-    private let delimiter: Data?
+    /// Nil without a boundary, and if the system splits the stream.
+    private var delimiter: Data?
     private var buffer = Data()
     /// True within a part, false before the delimiter of the next one.
     private var isInPart = false
@@ -50,7 +50,15 @@ package struct StreamFrames {
         }
     }
 
-    /// Ends a part that the system separates, or the stream; returns its frame if it is whole.
+    /// Begins a part that the system separates; returns the previous part's frame if it is whole.
+    ///
+    /// The bytes that follow have neither delimiters nor heads, whatever boundary the response announced.
+    package mutating func beginPart() -> Data? {
+        defer { delimiter = nil }
+        return endPart()
+    }
+
+    /// Ends the last part of the stream; returns its frame if it is whole.
     package mutating func endPart() -> Data? {
         defer { (buffer, isInPart, length, searched) = (Data(), false, nil, 0) }
         guard isInPart || delimiter == nil else { return nil }
