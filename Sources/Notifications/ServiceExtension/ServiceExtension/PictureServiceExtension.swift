@@ -126,12 +126,14 @@
         /// the system receives the notification.
         open class func didAnswer(_ answer: DeliveryAnswer) { ServiceExtensionLog.write(answer) }
 
-        /// Called for failures that affect every notification.
+        /// Called for failures that affect every notification, and for errors of ``prepare(_:)`` and
+        /// ``picture(of:)``.
         ///
-        /// The default writes to the unified log. It is called on any thread.
+        /// The default writes to the unified log, in which the text of an error that is no `FaultConvertible`
+        /// is private. It is called on any thread.
         ///
-        /// - Parameter error: The cause: a wrong App Group, an invalid setting, or the system's error for
-        ///   a file.
+        /// - Parameter error: The cause: a wrong App Group, an invalid setting, the system's error for a
+        ///   file, or the error of the app's own code.
         open class func didFail(with error: any Error) { ServiceExtensionLog.write(error) }
 
         /// Prepares a notification in place of ``prepare(_:)``, for Objective-C; nil for that method.

@@ -1,4 +1,5 @@
 #if canImport(UserNotifications)
+    import AttachmentContainer
     import AttachmentModel
     import Foundation
     import NotificationDelivery
@@ -20,7 +21,15 @@
             logger.notice("\(text, privacy: .public)")
         }
 
+        /// Errors of the product are public; the text of any other, such as an app's or a URL error, may
+        /// contain a message, a token or a URL.
         static func write(_ error: any Error) {
+            guard error is any FaultConvertible else {
+                let code = error as NSError
+                let kind = "\(code.domain) \(code.code)"
+                return logger.error(
+                    "\(kind, privacy: .public): \(String(describing: error), privacy: .private)")
+            }
             logger.error("\(String(describing: error), privacy: .public)")
         }
     }
