@@ -141,4 +141,15 @@ struct ForgeryTests {
             #expect(error?.code == .invalidKey)
         }
     }
+
+    @Test("No description or dump shows a key", arguments: SampleCiphertext.Scheme.allCases)
+    func descriptions(scheme: SampleCiphertext.Scheme) throws {
+        var sample = SampleCiphertext(scheme, of: plaintext)
+        sample.key = Data(repeating: 0xA5, count: 32)
+        let decryption = try sample.decryption()
+        var dumped = ""
+        dump(decryption, to: &dumped)
+        let texts = ["\(decryption)", String(reflecting: decryption), dumped]
+        #expect(texts.allSatisfy { $0.contains("AES-") && !$0.contains("165") }, "\(texts)")
+    }
 }

@@ -120,6 +120,21 @@ struct PictureRequestTests {
         #expect(requests.all.isEmpty)
     }
 
+    @Test("No description or dump of a request or source shows URL, token or body")
+    func descriptions() throws {
+        let request = PictureRequest(
+            try #require(URL(string: "https://private.example/secret")), method: "POST",
+            headers: ["Authorization": "Bearer secret"], body: Data("secret".utf8))
+        let source = PictureSource.request(request)
+        var dumped = ""
+        dump(source, to: &dumped)
+        let texts = ["\(request)", "\(source)", String(reflecting: source), dumped]
+        #expect(
+            texts.allSatisfy {
+                $0.contains("POST request") && !$0.contains("secret") && !$0.contains("private.")
+            }, "\(texts)")
+    }
+
     @Test("A picture that is not ready is asked for again", arguments: [404, 409, 425, 503])
     func notReady(status: Int) async throws {
         let (requests, photograph) = (Requests(), try fixture.photograph)

@@ -46,6 +46,17 @@ public struct PictureRequest: Sendable {
     }
 }
 
+extension PictureRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, without URL, header fields and body, which may be private.
+    public var description: String { "\(method) request with \(headers.count) header fields" }
+
+    /// The same as the description.
+    public var debugDescription: String { description }
+
+    /// No children, so that no dump shows a token.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension PictureRequest {
     /// The request after a redirection; nil for a body that another origin must not get.
     ///
