@@ -39,7 +39,7 @@ package final class CiphertextReceiver: Sendable {
 
     /// Verifies the whole ciphertext, and returns its plaintext.
     ///
-    /// Nothing is decrypted before.
+    /// No plaintext is available before.
     package func finish() throws(DecryptionError) -> any Plaintext {
         try state.withLock { state throws(DecryptionError) in
             let ciphertext = Ciphertext(file, length: state.length)

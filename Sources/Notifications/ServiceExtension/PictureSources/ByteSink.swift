@@ -6,7 +6,7 @@ import NotificationDelivery
 
 /// The receiver of a picture's bytes.
 ///
-/// Its file exists from the first byte, and only until `discard` or the last reference.
+/// Unless `discard` is called, a file with a name belongs to the caller of `finish`.
 protocol ByteSink: Sendable {
     /// Adds the next bytes.
     func append(_ bytes: Data) throws(SourceFailure)

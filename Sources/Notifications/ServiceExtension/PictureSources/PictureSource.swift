@@ -22,8 +22,8 @@ public struct PictureSource: Sendable {
     /// The decryption of the bytes.
     ///
     /// The default is nil: the bytes are the picture. With a decryption, ciphertext is stored in a file
-    /// without a name; the picture itself is never stored, and is decrypted only after every byte was
-    /// authenticated.
+    /// without a name, and decoders read the plaintext only after every byte was authenticated. Renditions
+    /// are stored in the clear, as of other pictures.
     public var decryption: (any StreamDecryption)?
 
     private init(_ content: Content) { self.content = content }
