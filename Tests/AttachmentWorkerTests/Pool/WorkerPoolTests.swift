@@ -64,7 +64,12 @@ extension PoolSuites {
                     let inspecting = await #expect(throws: AttachmentError.self) {
                         _ = try await pool.inspect(encrypted)
                     }
+                    let encoding = await #expect(throws: AttachmentError.self) {
+                        _ = try await pool.encodeStill(encrypted, StillOrder(bytes: 2400))
+                    }
                     #expect(processing?.code == .unsupported && inspecting?.code == .unsupported)
+                    #expect(encoding?.code == .unsupported)
+                    #expect(encoding?.reason == processing?.reason)
                 }
             }
         }

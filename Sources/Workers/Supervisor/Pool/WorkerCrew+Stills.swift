@@ -13,7 +13,7 @@ extension WorkerCrew {
         } catch {
             throw AttachmentError(.unsupported, file: path, error.fault)
         }
-        let file = try request.openFile()
+        let file = try request.openFileToShare()
         let latest = min(.now + launch.timeout, request.deadline ?? .now + launch.timeout)
         var isFirst = true
         while true {
