@@ -30,6 +30,7 @@ struct PoolFixture {
         by enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         planningFor planningCap: MemoryCap? = nil,
         decoder: ProcessingSettings.DecoderChoice = .automatic,
+        colourSpace: ProcessingSettings.ColourSpace = .sRGB,
         sandbox: SandboxMode = .automatic, scratch: String? = nil, isTolerant: Bool = false,
         frameGrabber: FrameGrabber? = .installed(), early: EarlyWorker? = nil,
         executable: URL? = nil, _ body: (WorkerPool) async throws -> Value
@@ -37,6 +38,7 @@ struct PoolFixture {
         var settings = ProcessingSettings()
         settings.cap = planningCap ?? cap
         settings.decoder = decoder
+        settings.colourSpace = colourSpace
         settings.scratchFolder = scratch
         settings.toleratesTruncation = isTolerant
         let pool = try WorkerPool(

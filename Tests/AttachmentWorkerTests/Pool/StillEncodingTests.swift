@@ -70,6 +70,21 @@ extension PoolSuites {
             }
         }
 
+        @Test("A picture of Display P3 becomes sRGB, also where renditions keep its colours")
+        func wideGamut() async throws {
+            try await PoolFixture.with { fixture in
+                var stills: [EncodedStill] = []
+                for colourSpace in ProcessingSettings.ColourSpace.allCases {
+                    try await fixture.withPool(colourSpace: colourSpace) { pool in
+                        stills.append(
+                            try await pool.encodeStill(
+                                Self.request("gerbera-display-p3.jpg"), Self.order(1000)))
+                    }
+                }
+                #expect(stills.count == 2 && stills[0] == stills[1])
+            }
+        }
+
         @Test("The same order gives the same bytes")
         func determinism() async throws {
             try await PoolFixture.with { fixture in

@@ -49,6 +49,8 @@ extension AttachmentRenderer {
         var settings = planning
         settings.presets = .content
         settings.engine = .automatic
+        // The format has no other colours.
+        settings.colourSpace = .sRGB
         settings.scale = 1
         settings.bannerSide = 1
         settings.cropRatio = nil
