@@ -35,6 +35,7 @@ struct FaultTests {
         ("Stores", kinds(of: StoreError.Code.self)),
         ("The shared container", kinds(of: ContainerError.Code.self)),
         ("Payloads", kinds(of: PayloadError.Code.self)),
+        ("Pictures inside payloads", kinds(of: InlinePictureError.Code.self)),
         ("Property lists", kinds(of: ProfileError.Code.self)),
         ("Deliveries", kinds(of: DeliveryFault.self)),
     ]

@@ -52,7 +52,9 @@ package enum DeliveryFault: String, FaultCode {
         case .overTypeLimit: "send a smaller file"
         case .overRenderBudget: "send a smaller picture, or raise the render budget"
         case .damaged: "export the picture again from its source"
-        case .encrypted: "send a smaller picture, or allow more time or memory"
+        case .encrypted:
+            "send a picture that can be reduced in the time and memory allowed, or sound and movies in "
+                + "the clear"
         case .storage: "check the folder's free space and permissions"
         case .noRoom: "shorten the payload, or publish under a shorter URL"
         case .unpublished: "publish the renditions under a URL"

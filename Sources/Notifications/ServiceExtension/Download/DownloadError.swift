@@ -61,7 +61,9 @@ extension DownloadError.Code: FaultCode {
     public var remedy: String {
         switch self {
         case .insecure: "send a URL that begins with https://"
-        case .invalid: "remove line breaks and control characters from method and header fields"
+        case .invalid:
+            "use letters, digits and hyphens in method and names of header fields, and no line breaks in "
+                + "values"
         case .notReady: "send the notification once the picture is ready"
         case .source: "see the error of the app's own source"
         case .refused, .empty: "check that the URL answers with the file, without a log-in"
