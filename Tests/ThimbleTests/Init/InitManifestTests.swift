@@ -45,6 +45,29 @@ struct InitManifestTests {
         }
     }
 
+    @Test(
+        "The config plugin tells URLs of packages from paths",
+        .enabled(if: runs("node --version"), "no node"))
+    func places() throws {
+        for (package, place) in [
+            ("https://example.org/thimble.git", "null"),
+            ("git@example.org:thimble/thimble.git", "null"),
+            ("../thimble", "\"../../thimble\""),
+        ] {
+            try InitRun.inFolder { folder in
+                let run = try Command.shell(
+                    """
+                    set -e
+                    thimble init --for expo --bundle-id org.example.daily --package '\(package)' >/dev/null
+                    node -p 'JSON.stringify(
+                        require("./plugins/with-thimble").packageFolder("/app", "/app/ios"))'
+                    """, in: folder)
+                #expect(run.code == 0, "\(run.errors)")
+                #expect(run.output.trimmingCharacters(in: .newlines) == place, "\(package)")
+            }
+        }
+    }
+
     /// A project with the two targets of `@bacons/apple-targets`, as the npm package `xcode` parses it.
     private static let objects = """
         const phase = { isa: "PBXFrameworksBuildPhase", files: [] };

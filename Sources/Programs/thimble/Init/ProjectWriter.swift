@@ -45,9 +45,9 @@ struct ProjectWriter {
     func write(_ files: [ProjectFiles.File]) throws(ProjectError) {
         try check(files)
         var changes = Changes()
+        let staging = folder.appending(path: ".thimble-init-\(UUID().uuidString)")
         do {
             try changes.createFolder(folder)
-            let staging = folder.appending(path: ".thimble-init-\(UUID().uuidString)")
             try changes.createFolder(staging)
             for (number, file) in files.enumerated() {
                 try Data(file.contents).write(to: staging.appending(path: "\(number)"))
@@ -60,11 +60,12 @@ struct ProjectWriter {
                 }
                 try changes.move(staging.appending(path: "\(number)"), to: place)
             }
-            try manager.removeItem(at: staging)
         } catch {
             changes.undo()
             throw ProjectError(error, folder.relativePath)
         }
+        // All files have their places; undoing now could lose those that were replaced.
+        try? manager.removeItem(at: staging)
     }
 
     private func checkFolder(_ place: URL) throws(ProjectError) {

@@ -28,6 +28,12 @@ function add(objects, isa, key, values, comment) {
   objects[isa][`${key}_comment`] = comment;
 }
 
+/** The path of the package from the project's folder; null for a URL. */
+const packageFolder = (projectRoot, platformProjectRoot) =>
+  location.includes("://") || location.startsWith("git@")
+    ? null
+    : path.relative(platformProjectRoot, path.resolve(projectRoot, location));
+
 /**
  * Adds a package and its products to the objects of a project.
  *
@@ -117,13 +123,11 @@ module.exports = function withThimble(config) {
     (config) => {
       const { projectRoot, platformProjectRoot } = config.modRequest;
       const project = IOSConfig.XcodeUtils.getPbxproj(projectRoot);
-      const folder = location.includes("://")
-        ? null
-        : path.relative(platformProjectRoot, path.resolve(projectRoot, location));
-      addPackage(project.hash.project.objects, folder);
+      addPackage(project.hash.project.objects, packageFolder(projectRoot, platformProjectRoot));
       fs.writeFileSync(project.filepath, project.writeSync());
       return config;
     },
   ]);
 };
 module.exports.addPackage = addPackage;
+module.exports.packageFolder = packageFolder;
