@@ -58,7 +58,7 @@ elif command -v brew >/dev/null; then
         brew install --quiet $libraries pkg-config
     }
 else
-    echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11," \
+    echo "Install libcurl 7.87, libvips 8.14, OpenSSL 3.0, dav1d 1.0, libaom 3.6, libde265 1.0.11," \
         "libjpeg-turbo 2.1, libjxl 0.7, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later" \
         "ones, with their headers, and pkg-config"
     exit 1

@@ -165,6 +165,7 @@ struct InitTests {
             "--bundle-id org.example.daily --category '<b>'",
             "--bundle-id org.example.daily --name 9lives",
             "--bundle-id org.example.daily --name ../up",
+            "--bundle-id org.example.daily --name On",
             "--bundle-id org.example.daily --service-name Same --content-name same",
             "--bundle-id org.example.daily --service-name PictureNotifications",
             "--bundle-id org.example.daily --for expo",

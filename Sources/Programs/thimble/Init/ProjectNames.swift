@@ -64,14 +64,21 @@ struct ProjectNames: Encodable {
             ("name", name), ("service-name", service), ("content-name", content),
         ] {
             try Self.require(
-                Self.isWord(value, others: "_") && value.first?.isLetter == true, option, value,
-                "a letter, and then letters, digits and underscores")
+                Self.isWord(value, others: "_") && value.first?.isLetter == true
+                    && !Self.yamlWords.contains(value.lowercased()), option, value,
+                "a letter, and then letters, digits and underscores, but no word such as yes or null"
+            )
         }
         let targets = [name, service, content, Self.appFolder].map { $0.lowercased() }
         try Self.require(
             Set(targets).count == targets.count, "service-name", service,
             "app and extensions need different names, and none is \(Self.appFolder)")
     }
+
+    /// Words that are no strings in YAML 1.1 without quotation marks (types bool and null).
+    private static let yamlWords: Set = [
+        "y", "n", "yes", "no", "true", "false", "on", "off", "null",
+    ]
 
     /// The folder of the files that belong to the app's target.
     static let appFolder = "PictureNotifications"
