@@ -246,7 +246,7 @@ let testModules: [Target] = [
     .module("Randomness", path: "Tests/Support/Randomness"),
     .module("SampleMedia", formats, path: "Tests/Support/SampleMedia"),
     .module(
-        "SampleCiphertexts", base + ["AttachmentDecryption", "CCrypto", "Randomness"],
+        "SampleCiphertexts", base + ["AttachmentDecryption", "Randomness"],
         path: "Tests/Support/SampleCiphertexts"),
     .module("SampleApps", ["CZlib"], path: "Tests/Support/SampleApps"),
     .module(

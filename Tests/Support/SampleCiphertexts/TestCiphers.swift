@@ -1,13 +1,15 @@
-import CCrypto
+import AttachmentDecryption
 import Foundation
 
-/// Encryption for tests, built from the product's library calls for decryption.
+/// Encryption for tests, built from counter mode and SHA-256 as every platform has them.
 enum TestCiphers {
     /// AES in counter mode, which encrypts as it decrypts.
     static func counter(_ bytes: [UInt8], key: [UInt8], counter: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        _ = thimble_aes_decrypt(
-            THIMBLE_AES_CTR, key, key.count, counter, &bytes, bytes.count)
+        bytes.withUnsafeMutableBytes {
+            // A failure leaves plaintext, which no decryption accepts.
+            try? BlockCipher(.counter, key: key).decrypt($0, from: counter)
+        }
         return bytes
     }
 
@@ -27,14 +29,11 @@ enum TestCiphers {
         return result
     }
 
-    /// HMAC-SHA-256.
+    /// HMAC-SHA-256 (RFC 2104, 2) with a key of at most 64 bytes.
     static func code(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        guard let hmac = thimble_hmac_new(key, key.count) else { return [] }
-        defer { thimble_hmac_free(hmac) }
-        var code = [UInt8](repeating: 0, count: 32)
-        _ = thimble_hmac_update(hmac, bytes, bytes.count)
-        _ = thimble_hmac_finish(hmac, &code)
-        return code
+        let block = key + [UInt8](repeating: 0, count: 64 - key.count)
+        let inner = SampleCiphertext.digest(of: Data(block.map { $0 ^ 0x36 } + bytes))
+        return Array(SampleCiphertext.digest(of: Data(block.map { $0 ^ 0x5C } + inner)))
     }
 
     /// AES-GCM with a nonce of 12 bytes: ciphertext and tag.

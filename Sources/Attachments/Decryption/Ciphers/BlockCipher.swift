@@ -5,8 +5,8 @@
 #endif
 
 /// Decryption by AES (FIPS 197): CommonCrypto's on Apple platforms, libcrypto's elsewhere.
-struct BlockCipher: Sendable {
-    enum Mode: Sendable {
+package struct BlockCipher: Sendable {
+    package enum Mode: Sendable {
         case counter
         case chaining
     }
@@ -16,12 +16,12 @@ struct BlockCipher: Sendable {
     private let mode: Mode
     private let key: [UInt8]
 
-    init(_ mode: Mode, key: [UInt8]) { (self.mode, self.key) = (mode, key) }
+    package init(_ mode: Mode, key: [UInt8]) { (self.mode, self.key) = (mode, key) }
 
     /// Decrypts in place, in chaining mode whole blocks.
     ///
     /// `vector` is the initial counter, or the block before the first.
-    func decrypt(
+    package func decrypt(
         _ bytes: UnsafeMutableRawBufferPointer, from vector: [UInt8]
     ) throws(DecryptionError) {
         guard let start = bytes.baseAddress, bytes.count > 0 else { return }
