@@ -109,7 +109,7 @@ struct ForgeryTests {
         #expect(try fault(of: one.bytes + other.bytes, by: one.decryption()) != nil)
     }
 
-    @Test("Padding that its code authenticates, but that is none, is refused")
+    @Test("Invalid padding is refused, although its code is right")
     func padding() throws {
         // The last block decrypts to noise with this key, and the code is right.
         let sample = SampleCiphertext(.chainedWithoutDigest, of: plaintext)

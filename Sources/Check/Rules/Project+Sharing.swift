@@ -87,7 +87,7 @@ extension Project {
 }
 
 extension Project {
-    /// Finds App Groups of the sources that are not those of the targets.
+    /// Finds App Groups of the sources that targets lack.
     ///
     /// Without entitlements, the sources are compared with each other. A group that only some targets have
     /// is a warning, because the sources do not tell the target of a file.

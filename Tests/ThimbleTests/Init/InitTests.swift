@@ -43,7 +43,7 @@ struct InitTests {
         }
     }
 
-    @Test("Names take their places, and a URL takes that of the path")
+    @Test("Names take their places, and a URL stands in for the path")
     func names() throws {
         try InitRun.inFolder { folder in
             for tool in ["xcodegen", "tuist", "expo"] {

@@ -56,7 +56,7 @@ static bool configure(aom_codec_ctx_t *codec, const thimble_av1_picture *picture
 }
 
 /// Length of the frame in a temporal unit of delimiter, sequence header and frame, without the head of
-/// its open bitstream unit; 0 if it is none (AV1 specification, 5.3 and 4.10.5).
+/// its open bitstream unit; 0 if it is malformed (AV1 specification, 5.3 and 4.10.5).
 static size_t frame_length(const uint8_t *unit, size_t length) {
     // The delimiter has two bytes, and the sequence header a size of one.
     if (length < 6 || unit[0] != 0x12 || unit[2] != 0x0A)

@@ -29,7 +29,7 @@ extension DeliveryNote {
 extension DisplayContent.Preview {
     /// Creates the preview of the picture that a note describes; invalid values count as unknown.
     ///
-    /// Without a ratio, that of the picture inside the payload counts.
+    /// Without a ratio in the note, the inline picture's ratio counts.
     ///
     /// - Parameter note: The note; nil for an unknown picture.
     public init(_ note: DeliveryNote?) {

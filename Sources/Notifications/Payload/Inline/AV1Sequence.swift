@@ -8,7 +8,7 @@ struct AV1Sequence: Hashable {
     /// Code points of ITU-T H.273: BT.709 primaries, transfer of sRGB, matrix of BT.601.
     static let colours = [1, 13, 6]
 
-    /// The header, without that of its unit.
+    /// The sequence header, without the unit's header.
     var bytes: [UInt8] {
         let isFull = coding.contains(.fullChroma)
         var bits = BitWriter()

@@ -24,7 +24,7 @@ public struct InlinePictureError: FaultConvertible, Sendable, Hashable, Codable 
         case tooLong = "inline-too-long"
         /// The picture ends too early.
         case truncated = "inline-truncated"
-        /// The coding is none of version 1.
+        /// The coding has bits that version 1 does not define.
         case coding = "inline-coding"
         /// The frame's own size differs from the header's, or is over the format's.
         case size = "inline-size"
