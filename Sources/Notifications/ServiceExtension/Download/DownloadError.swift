@@ -29,7 +29,7 @@ extension DownloadError {
     ///
     /// The raw values appear in delivery reasons.
     public enum Code: String, Sendable, CaseIterable {
-        /// The URL's scheme is not `https`.
+        /// The URL's scheme is not `https`, or a redirection would send a body to another server.
         case insecure = "download-insecure"
         /// The request has a character that HTTP does not allow.
         case invalid = "download-invalid"
@@ -60,7 +60,8 @@ extension DownloadError.Code: FaultCode {
     /// A remedy for the caller, in a sentence without its full stop.
     public var remedy: String {
         switch self {
-        case .insecure: "send a URL that begins with https://"
+        case .insecure:
+            "use a URL that begins with https://, and does not redirect a body to another server"
         case .invalid:
             "use letters, digits and hyphens in method and names of header fields, and no line breaks in "
                 + "values"
