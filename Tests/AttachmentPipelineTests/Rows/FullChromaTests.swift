@@ -11,7 +11,7 @@ import Testing
 @Suite("Full chroma", .timeLimit(.minutes(3)))
 struct FullChromaTests {
     @Test(
-        "Coloured text keeps full chroma where that takes less than 15 % more bytes",
+        "Coloured text keeps full chroma where that takes less than 20 % more bytes",
         arguments: ["in.webp", "in.tif"], [ProcessingSettings.EngineChoice.automatic, .libvips])
     func text(name: String, engine: ProcessingSettings.EngineChoice) async throws {
         try await ProcessorFixture.with { fixture in
@@ -25,7 +25,7 @@ struct FullChromaTests {
                 ($0.engine, $0.maximumBytes) = (engine, ByteCount(length - 1))
             }.manifest
             #expect(try fixture.sampling(.expanded, of: halved) == "4:2:0")
-            #expect(100 * length < 115 * (try fixture.bytes(.expanded, of: halved).count))
+            #expect(100 * length < 120 * (try fixture.bytes(.expanded, of: halved).count))
             let blurred = try fixture.picture(.expanded, of: halved)
             #expect(try sharp.agreement(with: page) > blurred.agreement(with: page) + 0.5)
         }

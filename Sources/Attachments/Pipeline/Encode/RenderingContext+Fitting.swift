@@ -10,7 +10,7 @@ extension RenderingContext {
     /// It must be under the byte ceiling, and should be no longer than the source allows
     /// (``RenditionAllowance``). If no attempt reaches that, the shortest one is taken. Of a flat
     /// picture, PNG and JPEG are both made, and the shorter one is the first attempt. A picture with
-    /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 15 % more bytes.
+    /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 20 % more bytes.
     ///
     /// With a target score, JPEG begins at the quality that ``ScoreSearch`` finds by `score`, the score
     /// of the JPEG in an output; a picture with sharp edges of chroma is 4:4:4 then.
