@@ -22,23 +22,10 @@ extension RenderingContext {
         score: (RenditionOutput) throws(AttachmentError) -> Double,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
-        let type = settings.stillType
-        guard type != .jpeg || !picture.hasAlpha else {
-            throw AttachmentError(
-                .unsupported, file: file.path,
-                reason: "the picture has transparency, and JPEG has none",
-                remedy: "make a PNG of it")
+        guard settings.stillType != .jpeg || !picture.hasAlpha else {
+            throw .transparentJPEG(file.path)
         }
-        let ceiling = settings.maximumBytes(of: picture.order.role)
-        // A type that was asked for may take more than the source's.
-        let allowance =
-            type == nil
-            ? min(ceiling, RenditionAllowance.bytes(of: picture, from: plan)) : ceiling
-        var floor = picture.order.floor
-        if picture.hasAlpha, allowance < ceiling {
-            // PNG has no qualities, so even small pictures become smaller.
-            floor = min(floor, max(picture.size.width, picture.size.height) / 2)
-        }
+        let limits = RenditionLimits(of: picture, from: plan, settings)
         let (output, path) = (try nextOutput(), file.path)
         var encoded: (attempt: EncodingLadder.Attempt, length: ByteCount)?
         /// Encodes an attempt, unless the output has it, and returns the file's length.
@@ -55,130 +42,90 @@ extension RenderingContext {
             encoded = (attempt, length)
             return length
         }
-        /// The ladder from a quality on.
-        func ladder(from quality: Int) -> [EncodingLadder.Attempt] {
-            var attempts = EncodingLadder(
-                size: picture.size, isOpaque: type.map { $0 == .jpeg } ?? !picture.hasAlpha,
-                quality: quality, floor: floor,
-                content: type == .jpeg ? .continuous : picture.content, isFine: allowance < ceiling
-            ).attempts
-            if type == .jpeg { attempts.removeAll(where: \.encoding.isPNG) }
-            if allowance <= RenditionAllowance.mostBytesOfHeaders {
-                attempts.removeAll { $0.size != picture.size }
-            }
-            return attempts
-        }
-        var attempts = ladder(from: picture.order.quality)
+        var attempts = limits.attempts(for: picture)
         var search: ScoreSearch?
         if let target = settings.targetScore, !attempts[0].encoding.isPNG {
-            /// The attempt that is scored.
-            func scored(_ quality: Int) -> EncodingLadder.Attempt {
-                let attempt = EncodingLadder.Attempt(
-                    encoding: .jpeg(quality: quality), size: picture.size)
-                return picture.hasSharpChroma ? attempt.withFullChroma ?? attempt : attempt
-            }
             let finished = try self.search(for: target, of: picture.size) {
                 quality throws(AttachmentError) in
-                _ = try length(of: scored(quality))
+                _ = try length(of: picture.scoredAttempt(at: quality))
                 return try score(output)
             }
-            search = finished
             if let best = finished.best {
-                attempts = ladder(from: best.quality)
-                if attempts[0] != scored(best.quality) {
-                    attempts.insert(scored(best.quality), at: 0)
-                }
+                attempts = limits.attempts(for: picture, scoredAt: best.quality)
             }
+            search = finished
         }
-        var first = attempts[0]
-        if picture.content == .flat, !picture.hasAlpha, type == nil {
-            let lossless = EncodingLadder.Attempt(encoding: .png, size: first.size)
-            if grant.covers(lossless.encoderMemory),
-                try length(of: first) >= length(of: lossless)
-            {
-                first = lossless
-            }
-        }
-        /// Encodes the attempt as 4:4:4 if sharp edges of chroma are worth the bytes.
-        func withFullChroma(
-            _ attempt: EncodingLadder.Attempt, _ halved: ByteCount
-        ) throws(AttachmentError) -> (attempt: EncodingLadder.Attempt, length: ByteCount) {
-            guard picture.hasSharpChroma, let full = attempt.withFullChroma else {
-                return (attempt, halved)
-            }
-            let most = EncodingLadder.Attempt.mostBytes(withFullChroma: halved)
-            let fullLength = try length(of: full)
-            guard fullLength > min(most, allowance) else { return (full, fullLength) }
-            return (attempt, try length(of: attempt))
-        }
-        var best: EncodingLadder.Attempt?
-        var shortest: (attempt: EncodingLadder.Attempt, length: ByteCount)?
-        func rendition(
-            _ attempt: EncodingLadder.Attempt, _ length: ByteCount, _ purpose: String
-        ) -> EncodedRendition {
-            let isAsPlanned = attempt == best?.withFullChroma
-            let note = isAsPlanned ? nil : attempt.note(against: best ?? attempt, purpose)
-            return EncodedRendition(
-                role: picture.order.role, output: output,
-                header: attempt.header(of: picture, fileBytes: length),
-                notes: picture.order.notes
-                    + [note, search?.note(on: attempt, of: picture.size)]
-                    .compactMap(\.self),
-                part: picture.order.part)
-        }
-        for attempt in [first] + attempts.dropFirst() {
-            guard let attempt = permitted(attempt, of: picture, quantises) else {
-                continue
-            }
-            if best == nil { best = attempt }
-            let length = try length(of: attempt)
-            guard length > allowance else {
-                let isForCeiling = allowance == ceiling
-                let chosen = try withFullChroma(attempt, length)
-                return rendition(
-                    chosen.attempt, chosen.length,
-                    isForCeiling ? "for the byte ceiling" : RenditionAllowance.purpose)
-            }
-            // Below the floor, a size pays only if it is short enough.
-            let isKept =
-                attempt.size == picture.size
-                || max(attempt.size.width, attempt.size.height) >= picture.order.floor
-            if isKept, length < shortest?.length ?? ByteCount(.max) { shortest = (attempt, length) }
-        }
-        guard let shortest, shortest.length <= ceiling else {
-            throw AttachmentError(
-                .doesNotFit, file: file.path,
-                reason: "the smallest rendition\(picture.order.role.words) takes "
-                    + "\(shortest?.length ?? ByteCount(0)), more than the ceiling of \(ceiling)")
-        }
-        return rendition(
-            shortest.attempt, try length(of: shortest.attempt), RenditionAllowance.purpose)
+        attempts[0] = try shorter(attempts[0], of: picture, length)
+        let fitted = try fitted(attempts, of: picture, in: limits, quantises, length)
+        return EncodedRendition(
+            role: picture.order.role, output: output,
+            header: fitted.attempt.header(of: picture, fileBytes: fitted.length),
+            notes: picture.order.notes
+                + [fitted.note, search?.note(on: fitted.attempt, of: picture)].compactMap(\.self),
+            part: picture.order.part)
     }
 
-    /// The attempt, or one that takes less memory; nil if the plan has none for it.
-    private func permitted(
-        _ attempt: EncodingLadder.Attempt, of picture: PictureFacts, _ quantises: Bool
-    ) -> EncodingLadder.Attempt? {
-        if attempt.hasOptimalTables {
-            // The engine of rows always writes tables of the picture.
-            return plan.engine != .rows && quantises && grant.covers(attempt.extraMemory)
-                ? attempt : attempt.withoutExtraMemory
+    /// The first attempt, or lossless PNG of a flat picture that takes fewer bytes.
+    private func shorter(
+        _ first: EncodingLadder.Attempt, of picture: PictureFacts,
+        _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount
+    ) throws(AttachmentError) -> EncodingLadder.Attempt {
+        let lossless = EncodingLadder.Attempt(encoding: .png, size: first.size)
+        guard picture.content == .flat, !picture.hasAlpha, settings.stillType == nil,
+            grant.covers(lossless.encoderMemory), try length(first) >= length(lossless)
+        else { return first }
+        return lossless
+    }
+
+    /// The first attempt that is short enough, or else the shortest; the output has it then.
+    ///
+    /// - Throws: `AttachmentError` with the code `doesNotFit` if all are above the ceiling.
+    private func fitted(
+        _ attempts: [EncodingLadder.Attempt], of picture: PictureFacts, in limits: RenditionLimits,
+        _ quantises: Bool, _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount
+    ) throws(AttachmentError) -> FittedAttempt {
+        var planned: EncodingLadder.Attempt?
+        var shortest: FittedAttempt?
+        for attempt in attempts {
+            guard let attempt = permitted(attempt, of: picture, quantises) else { continue }
+            let first = planned ?? attempt
+            planned = first
+            let taken = FittedAttempt(
+                attempt: attempt, length: try length(attempt), planned: first,
+                purpose: limits.purpose)
+            guard taken.length > limits.allowance else {
+                return try withFullChroma(taken, of: picture, in: limits, length)
+            }
+            if limits.keeps(attempt, of: picture),
+                taken.length < shortest?.length ?? ByteCount(.max)
+            {
+                shortest = taken
+            }
         }
-        guard attempt.encoding.isPNG else { return attempt }
-        // Plans of opaque pictures count an encoder of JPEG, unless PNG is asked for.
-        guard picture.hasAlpha || settings.stillType == .png || grant.covers(attempt.encoderMemory)
-        else { return nil }
-        let hasPalettes = quantises && BuiltInDecoders.built.hasRowEngine
-        guard hasPalettes, attempt.encoding == .palettePNG else {
-            return attempt.withoutExtraMemory
+        guard var shortest, shortest.length <= limits.ceiling else {
+            throw .doesNotFit(file.path, picture.order.role, shortest?.length, limits.ceiling)
         }
-        // A palette without loss takes no quantiser.
-        let isExact = picture.content == .fewColours && attempt.size == picture.size
-        // Pictures of libvips are held first, because they are read several times.
-        let isHeld = plan.engine == .rows || permittedScratch != nil
-        let held = isHeld ? 0 : 4 * attempt.size.pixelCount
-        let extra = held + (isExact ? 0 : attempt.extraMemory.bytes)
-        return grant.covers(ByteCount(extra)) ? attempt : attempt.withoutExtraMemory
+        shortest.length = try length(shortest.attempt)
+        return shortest
+    }
+
+    /// The attempt, or the same as 4:4:4 if sharp edges of chroma are worth the bytes.
+    private func withFullChroma(
+        _ halved: FittedAttempt, of picture: PictureFacts, in limits: RenditionLimits,
+        _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount
+    ) throws(AttachmentError) -> FittedAttempt {
+        guard picture.hasSharpChroma, let full = halved.attempt.withFullChroma else {
+            return halved
+        }
+        let most = EncodingLadder.Attempt.mostBytes(withFullChroma: halved.length)
+        var taken = halved
+        taken.length = try length(full)
+        if taken.length > min(most, limits.allowance) {
+            taken.length = try length(halved.attempt)
+        } else {
+            taken.attempt = full
+        }
+        return taken
     }
 
     private func fileLength(
@@ -194,10 +141,22 @@ extension RenderingContext {
     }
 }
 
-extension EncodingLadder.Attempt {
-    /// Memory of libpng's encoder beside a plan for JPEG: deflate's state of 268 kB, and the rows of
-    /// all filters.
-    fileprivate var encoderMemory: ByteCount { ByteCount(400_000 + 8 * 4 * size.width) }
+extension AttachmentError {
+    fileprivate static func transparentJPEG(_ file: String) -> AttachmentError {
+        AttachmentError(
+            .unsupported, file: file,
+            reason: "the picture has transparency, and JPEG has none",
+            remedy: "make a PNG of it")
+    }
+
+    fileprivate static func doesNotFit(
+        _ file: String, _ role: RenditionRole, _ shortest: ByteCount?, _ ceiling: ByteCount
+    ) -> AttachmentError {
+        AttachmentError(
+            .doesNotFit, file: file,
+            reason: "the smallest rendition\(role.words) takes "
+                + "\(shortest ?? ByteCount(0)), more than the ceiling of \(ceiling)")
+    }
 }
 
 extension RenditionRole {

@@ -43,12 +43,22 @@ extension AttachmentError {
 }
 
 extension ScoreSearch {
-    /// The score of an attempt at `full` size; nil if it was not scored.
-    func note(on attempt: EncodingLadder.Attempt, of full: PixelSize) -> String? {
-        guard attempt.size == full, let quality = attempt.encoding.quality else { return nil }
+    /// The score of an attempt; nil if it was not scored.
+    func note(on attempt: EncodingLadder.Attempt, of picture: PictureFacts) -> String? {
+        guard attempt.size == picture.size, let quality = attempt.encoding.quality else {
+            return nil
+        }
         guard let trial = best else { return "quality \(quality), without time for a score" }
         guard trial.quality == quality else { return nil }
         return "score \(trial.score.fixed(1)) at quality \(quality)"
+    }
+}
+
+extension PictureFacts {
+    /// The attempt that is scored for a quality: 4:4:4 where chroma has sharp edges.
+    func scoredAttempt(at quality: Int) -> EncodingLadder.Attempt {
+        let attempt = EncodingLadder.Attempt(encoding: .jpeg(quality: quality), size: size)
+        return hasSharpChroma ? attempt.withFullChroma ?? attempt : attempt
     }
 }
 
