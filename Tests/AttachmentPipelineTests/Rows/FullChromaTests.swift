@@ -73,6 +73,28 @@ struct FullChromaTests {
     }
 
     @Test(
+        "Halved chroma at a byte ceiling is named, and has not the score of full chroma",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
+    func scored(engine: ProcessingSettings.EngineChoice) async throws {
+        try await ProcessorFixture.with { fixture in
+            let page = try TextPage(photograph: .tinted, hasText: true).picture
+            try fixture.write(page, to: "in.tif")
+            let whole = try await fixture.process("in.tif") {
+                ($0.engine, $0.targetScore) = (engine, 75)
+            }.manifest
+            #expect(try fixture.sampling(.expanded, of: whole) == "4:4:4")
+            #expect(whole.notes.contains { $0.hasPrefix("score ") })
+            let length = try #require(whole.rendition(.expanded)).bytes
+            let halved = try await fixture.process("in.tif") {
+                ($0.engine, $0.targetScore) = (engine, 75)
+                $0.maximumBytes = ByteCount(length.bytes - 1)
+            }.manifest
+            #expect(try fixture.sampling(.expanded, of: halved) == "4:2:0")
+            #expect(halved.notes.contains("halved chroma for the byte ceiling"))
+        }
+    }
+
+    @Test(
         "A crop and a turned picture keep full chroma",
         arguments: [Orientation.upright, .rotated90],
         [ProcessingSettings.EngineChoice.automatic, .libvips])

@@ -45,6 +45,8 @@ extension EncodingLadder.Attempt {
         guard encoding != first.encoding || self.size != first.size else { return nil }
         let size = size == first.size ? "" : " at \(size)"
         return switch encoding {
+        case .jpeg(let quality) where first.encoding == .fullChromaJPEG(quality: quality):
+            "halved chroma\(size) \(purpose)"
         case .jpeg(let quality), .fullChromaJPEG(let quality):
             "quality \(quality)\(size) \(purpose)"
         case .png: "reduced\(size) \(purpose)"

@@ -49,7 +49,9 @@ extension ScoreSearch {
             return nil
         }
         guard let trial = best else { return "quality \(quality), without time for a score" }
-        guard trial.quality == quality else { return nil }
+        guard attempt.encoding == picture.scoredAttempt(at: trial.quality).encoding else {
+            return nil
+        }
         return "score \(trial.score.fixed(1)) at quality \(quality)"
     }
 }
