@@ -23,7 +23,7 @@ struct ScoreSearchTests {
                 let score = { (quality: Int) in 75 + offset + slope * Double(quality - 72) }
                 let found = Self.search(for: target, score)
                 let best = try #require(found.best)
-                #expect(found.rounds <= ScoreSearch.mostTrials)
+                #expect(found.rounds <= ScoreSearch.usualTrials)
                 let reachable = (1...100).map { abs(score($0) - target) }.min() ?? 0
                 #expect(
                     abs(best.score - target) <= max(1, reachable + 0.5),
@@ -39,6 +39,28 @@ struct ScoreSearchTests {
         #expect(perfect.best?.score == 100 && perfect.rounds <= ScoreSearch.mostTrials)
         let poor = Self.search(for: 95) { Double($0) / 2 }
         #expect(poor.best?.quality == 100 && poor.best?.score == 50)
+    }
+
+    @Test("Pictures with scores far from a photograph's take up to six rounds")
+    func far() throws {
+        // Waves in grey: score by quality, measured.
+        let measured = [
+            (9.0, 65.3), (10, 68.6), (13, 75.5), (14, 76.7), (18, 82.4), (21, 85.5), (23, 86.7),
+            (26, 87.9), (37, 91), (40, 91.3), (55, 92.5), (73, 93.7), (89, 95.4), (100, 96),
+        ]
+        let score = { (quality: Int) in
+            let above = measured.firstIndex { $0.0 >= Double(quality) } ?? measured.count - 1
+            let (low, high) = (measured[max(0, above - 1)], measured[above])
+            let share = high.0 == low.0 ? 1 : (Double(quality) - low.0) / (high.0 - low.0)
+            return low.1 + share * (high.1 - low.1)
+        }
+        for target in [75.0, 85] {
+            let found = Self.search(for: target, score)
+            let best = try #require(found.best)
+            #expect(abs(best.score - target) <= 1.5, "\(best)")
+            #expect(found.rounds > ScoreSearch.usualTrials)
+            #expect(found.rounds <= ScoreSearch.mostTrials)
+        }
     }
 
     @Test("Each quality is tried once")
