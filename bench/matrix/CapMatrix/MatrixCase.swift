@@ -14,6 +14,24 @@ package struct MatrixPicture: Sendable, Hashable {
     package let url: URL
 }
 
+/// The kind of the reduction and of the search for an encoding.
+package struct MatrixMethod: Sendable, Hashable {
+    /// True if light is averaged.
+    package var isLinear = false
+    /// The effort of the encoder.
+    package var effort = ProcessingSettings.Effort.standard
+    /// The score that JPEGs aim at; nil for a quality.
+    package var targetScore: Double?
+
+    /// Words for what differs from the default.
+    fileprivate var words: [String] {
+        [
+            isLinear ? "linear" : nil, effort == .standard ? nil : effort.rawValue,
+            targetScore.map { "score-\(Int($0))" },
+        ].compactMap(\.self)
+    }
+}
+
 /// One combination of a picture, options, cap and enforcement.
 package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     /// The attachment.
@@ -32,8 +50,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     package let enforcement: Enforcement
     /// The choice of the engine.
     package let engine: ProcessingSettings.EngineChoice
-    /// True if light is averaged.
-    package let isLinear: Bool
+    /// The method of reduction and encoding.
+    package let method: MatrixMethod
     /// The surfaces of the renditions.
     package let presets: PresetSelection
 
@@ -46,7 +64,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         settings.width = width
         settings.cap = cap
         settings.engine = engine
-        settings.isLinear = isLinear
+        settings.isLinear = method.isLinear
+        (settings.effort, settings.targetScore) = (method.effort, method.targetScore)
         settings.presets = presets
         return settings
     }
@@ -58,8 +77,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
             "\(ceiling)".filter { $0 != " " }, colourSpace.rawValue, "\(Int(width))pt",
             "\(cap)".filter { $0 != " " }, enforcement.rawValue, engine.rawValue,
         ]
-        let light = isLinear ? ["linear"] : []
-        return (words + light + (presets == .content ? [] : ["\(presets)"])).joined(separator: " ")
+        return (words + method.words + (presets == .content ? [] : ["\(presets)"]))
+            .joined(separator: " ")
     }
 }
 
@@ -82,7 +101,12 @@ package struct MatrixFactors: Sendable {
     private static let widths: [Double] = [160, 440, 1000]
     private static let caps = [8, 12, 16, 24, 50].map { MemoryCap(.mebibytes($0)) }
     private static let engines = ProcessingSettings.EngineChoice.allCases
-    private static let lights = [false, true]
+    /// One factor of four values: a factor each would double the whole product.
+    private static let methods = [
+        MatrixMethod(), MatrixMethod(isLinear: true),
+        MatrixMethod(effort: .best, targetScore: 75),
+        MatrixMethod(isLinear: true, effort: .best, targetScore: 75),
+    ]
 
     /// The kernel enforcements available on this machine.
     package static var availableEnforcements: [Enforcement] {
@@ -121,7 +145,7 @@ package struct MatrixFactors: Sendable {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
             Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
-            Self.engines.count, Self.lights.count,
+            Self.engines.count, Self.methods.count,
         ] + (presets.count > 1 ? [presets.count] : [])
     }
 
@@ -137,7 +161,7 @@ package struct MatrixFactors: Sendable {
             cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
             colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
             cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]],
-            isLinear: Self.lights[row[9]], presets: presets[row.count > 10 ? row[10] : 0])
+            method: Self.methods[row[9]], presets: presets[row.count > 10 ? row[10] : 0])
     }
 
     /// Cases that cover every pair of values.

@@ -59,8 +59,8 @@ struct MatrixExpectation {
         }
         guard let predicted = memory.predictedPeak else { return faults + ["without prediction"] }
         if measured > predicted { faults.append("took \(measured), predicted \(predicted)") }
-        // With alpha, a prediction may include the choice of a palette, which takes up to 44 bytes a
-        // pixel if all colours differ, and hardly anything for few.
+        // With alpha, a prediction may include the choice of a palette, which takes 1.4 MB that a
+        // picture of few colours does not.
         if !header.hasAlpha, predicted.bytes > 2 * measured.bytes + Self.slack {
             faults.append("peaked at only \(measured), predicted \(predicted)")
         }
