@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 import AttachmentModel
 import AttachmentPipeline
 import AttachmentVips
@@ -52,6 +53,25 @@ struct TargetScoreTests {
                 fixture.picture(.expanded, of: done.manifest),
                 against: fixture.picture(.expanded, of: kept.manifest))
             #expect(abs(score - 75) <= 1.5, "\(score) \(done.manifest.notes)")
+        }
+    }
+
+    @Test(
+        "Small pictures that halved chroma keeps from the score get full chroma",
+        arguments: ProcessingSettings.EngineChoice.allCases)
+    func small(engine: ProcessingSettings.EngineChoice) async throws {
+        try await ProcessorFixture.with { fixture in
+            let source = ProcessorFixture.images.appending(path: "meadow.tiff")
+            try FileManager.default.copyItem(at: source, to: fixture.url("in"))
+            let done = try await fixture.process("in") {
+                ($0.targetScore, $0.width, $0.scale, $0.engine) = (75, 72, 2, engine)
+            }
+            let noted = try #require(Self.noted(in: done.manifest), "\(done.manifest.notes)")
+            #expect(abs(noted - 75) <= 1.5, "\(done.manifest.notes)")
+            let rendition = try #require(done.manifest.rendition(.expanded))
+            let header = try Probe().picture(
+                at: fixture.container.root.path + "/renditions/" + rendition.file)
+            #expect(header.coding.subsamplingName == "4:4:4")
         }
     }
 

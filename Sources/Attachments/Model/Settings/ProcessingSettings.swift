@@ -31,8 +31,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// nil.
     ///
     /// 90 shows no difference at usual distances, 70 is high quality, 50 medium. Each picture is
-    /// encoded and scored up to six times. Byte ceilings take precedence. ImageIO's renditions cannot be
-    /// scored, and are refused.
+    /// encoded and scored up to six times, and again as 4:4:4 where halved chroma would need a quality
+    /// above 95. Byte ceilings take precedence. ImageIO's renditions cannot be scored, and are refused.
     public var targetScore: Double?
     /// Maximum file length of a rendition; by default 10 MB, the system's limit for images.
     public var maximumBytes: ByteCount = .megabytes(10)

@@ -19,4 +19,11 @@ package struct PictureFacts {
         (self.hasAlpha, self.isGrey) = (hasAlpha, isGrey)
         (self.content, self.hasSharpChroma) = (content, hasSharpChroma)
     }
+
+    /// The same picture, with an attempt of 4:4:4.
+    var withSharpChroma: PictureFacts {
+        PictureFacts(
+            order, size: size, hasAlpha: hasAlpha, isGrey: isGrey, content: content,
+            hasSharpChroma: true)
+    }
 }

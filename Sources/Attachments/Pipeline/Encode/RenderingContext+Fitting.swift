@@ -13,7 +13,8 @@ extension RenderingContext {
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 20 % more bytes.
     ///
     /// With a target score, JPEG begins at the quality that ``ScoreSearch`` finds by `score`, the score
-    /// of the JPEG in an output; a picture with sharp edges of chroma is 4:4:4 then.
+    /// of the JPEG in an output. A picture with sharp edges of chroma is 4:4:4 then, and so is one
+    /// that halved chroma keeps from the score.
     ///
     /// Attempts that the memory does not allow are made with every colour and standard Huffman
     /// tables, as are all attempts of an encoder without palettes.
@@ -25,6 +26,7 @@ extension RenderingContext {
         guard settings.stillType != .jpeg || !picture.hasAlpha else {
             throw .transparentJPEG(file.path)
         }
+        var picture = picture
         let limits = RenditionLimits(of: picture, from: plan, settings)
         let (output, path) = (try nextOutput(), file.path)
         var encoded: (attempt: EncodingLadder.Attempt, length: ByteCount)?
@@ -45,15 +47,15 @@ extension RenderingContext {
         var attempts = limits.attempts(for: picture)
         var search: ScoreSearch?
         if let target = settings.targetScore, !attempts[0].encoding.isPNG {
-            let finished = try self.search(for: target, of: picture.size) {
-                quality throws(AttachmentError) in
-                _ = try length(of: picture.scoredAttempt(at: quality))
+            let finished = try self.search(for: target, of: picture) {
+                attempt throws(AttachmentError) in
+                _ = try length(of: attempt)
                 return try score(output)
             }
-            if let best = finished.best {
+            (search, picture) = finished
+            if let best = finished.search.best {
                 attempts = limits.attempts(for: picture, scoredAt: best.quality)
             }
-            search = finished
         }
         attempts[0] = try shorter(attempts[0], of: picture, length)
         let fitted = try fitted(attempts, of: picture, in: limits, quantises, length)

@@ -49,6 +49,12 @@ package struct ScoreSearch {
     /// The trial closest to the target; nil before the first.
     package var best: Trial? { closestTrials.first }
 
+    /// True if the best score is close enough to the target, or no farther from it than another's.
+    package func isAsClose(as other: ScoreSearch) -> Bool {
+        guard let best, let others = other.best else { return false }
+        return abs(best.score - target) <= max(Self.wideTolerance, abs(others.score - target))
+    }
+
     package mutating func add(_ score: Double, at quality: Int) {
         trials.append(Trial(quality: quality, score: score))
     }
