@@ -38,10 +38,13 @@ def encoded_like(reference: Composable, rendition: Image.Image) -> Composable:
         return Composable(np.asarray(decoded.convert("RGB")).astype(np.float32), None)
 
 
-def jpeg_quality(rendition: Image.Image) -> int | None:
-    """The quality whose standard tables (ITU-T T.81, K.1, scaled as by libjpeg) the JPEG has."""
+def jpeg_quality(rendition: Image.Image) -> int | str:
+    """The quality whose standard tables (ITU-T T.81, K.1, scaled as by libjpeg) the JPEG has.
+
+    Thimble's engine of rows has tables of its own, as other encoders have.
+    """
     wanted = list(rendition.quantization[0])
-    return next((q for q in range(100, 0, -1) if standard_luma(q) == wanted), None)
+    return next((q for q in range(100, 0, -1) if standard_luma(q) == wanted), "other tables")
 
 
 @functools.lru_cache(maxsize=None)

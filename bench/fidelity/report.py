@@ -17,7 +17,7 @@ class Result:
     orientation: int
     width: int
     height: int
-    quality: int | None = None
+    quality: int | str | None = None
     over_black: float | None = None
     over_white: float | None = None
     ssimulacra2: float | None = None

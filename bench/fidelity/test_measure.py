@@ -55,6 +55,9 @@ class Measuring(unittest.TestCase):
     def test_the_quality_is_read_from_the_tables(self):
         for quality in (30, 80, 95):
             self.assertEqual(measure.jpeg_quality(encoded(scene(), quality)), quality)
+        stream = io.BytesIO()
+        scene().save(stream, "JPEG", qtables=[[7] * 64, [9] * 64])
+        self.assertEqual(measure.jpeg_quality(Image.open(stream)), "other tables")
 
     def test_the_reference_gets_the_same_loss(self):
         image = scene()

@@ -1,7 +1,8 @@
 """Judges renditions of photographs by SSIMULACRA2 and PSNR, at ten widths.
 
 The truth at each width is a full decode without libvips, reduced with Lanczos 3 and not encoded. The
-reference, the best that the encoder allows, is the truth encoded by libjpeg at quality 80 and 4:2:0.
+reference is the truth encoded by libjpeg at quality 80 and 4:2:0. Thimble's encoder has other tables, which
+give the same scores in the mean, so its loss may be negative.
 The loss of a tool is the score of the reference less its own. `vipsthumbnail` is beside thimble at every
 width, the peers of `make throughput` at one.
 

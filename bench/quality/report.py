@@ -58,7 +58,7 @@ def markdown(results: list[Row], exceptions: dict[str, str], limit: float) -> st
     """Loss by photograph, by tool, and the exceptions."""
     widths = sorted({row.width for row in results})
     lines = [
-        "Loss of SSIMULACRA2 against a full decode, Lanczos 3 and the same encoder (quality 80, "
+        "Loss of SSIMULACRA2 against a full decode, Lanczos 3 and libjpeg's encoder (quality 80, "
         f"4:2:0), at {len(widths)} widths from {widths[0]} to {widths[-1]} px: median, and the worst "
         "with its width. PSNR is the median of the rendition against the unencoded truth, in dB.", "",
         "| photograph | reference | thimble: median | worst | PSNR | vipsthumbnail: median | worst "

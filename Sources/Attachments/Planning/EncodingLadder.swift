@@ -32,7 +32,7 @@ public struct EncodingLadder: Sendable, Hashable {
         public let encoding: Encoding
         /// Size of the rendition, in pixels.
         public let size: PixelSize
-        /// True for JPEG with optimal Huffman tables instead of the standard ones.
+        /// True for JPEG by libjpeg with optimal Huffman tables instead of the standard ones.
         package var hasOptimalTables = false
 
         package init(encoding: Encoding, size: PixelSize, hasOptimalTables: Bool = false) {
@@ -53,7 +53,7 @@ public struct EncodingLadder: Sendable, Hashable {
 
         /// The same attempt with chroma of full size; nil without chroma of half the size.
         ///
-        /// libjpeg's encoder holds as many bytes for it.
+        /// Plans count the rows of either encoder for it.
         package var withFullChroma: Attempt? {
             guard case .jpeg(let quality) = encoding else { return nil }
             return Attempt(encoding: .fullChromaJPEG(quality: quality), size: size)

@@ -87,7 +87,7 @@ public enum RenditionOption {
     )
     .explained(
         "90 shows no difference at usual distances, 70 is high quality, 50 medium. The quality is "
-            + "found by encoding and scoring each picture up to six times. The ceiling of max-bytes "
+            + "found by encoding and scoring each picture several times. The ceiling of max-bytes "
             + "takes precedence; not to be combined with quality.")
     package static let maxBytes: Declaration = .bytes(
         "max-bytes", \.maxBytes, \.maximumBytes, ByteCount(1)...ByteCount(1 << 40),

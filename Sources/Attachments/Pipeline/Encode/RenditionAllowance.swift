@@ -10,7 +10,7 @@ import AttachmentPlanning
 /// pictures have no such limit.
 ///
 /// A still of an animation has none, since the file has more than it. Optimised and progressive JPEGs
-/// take optimal Huffman tables to keep their length, or a slightly lower quality.
+/// may take a slightly lower quality to keep their length, and with libvips optimal Huffman tables first.
 enum RenditionAllowance {
     /// The end of a note on what was given up.
     static let purpose = "to be no longer than its source allows"
