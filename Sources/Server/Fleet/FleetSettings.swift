@@ -31,7 +31,9 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         if settings.width != standard.width { width = settings.width }
         if settings.scale != standard.scale { scale = settings.scale }
         if settings.cropRatio != standard.cropRatio { cropRatio = settings.cropRatio }
-        if settings.quality != standard.quality { quality = settings.quality }
+        // A quality replaces a target score, even the same quality.
+        let isScoreReplaced = standard.targetScore != nil && settings.targetScore == nil
+        if settings.quality != standard.quality || isScoreReplaced { quality = settings.quality }
         if settings.cap != standard.cap { cap = "\(settings.cap.footprint.bytes)" }
         if settings.renderBudget != standard.renderBudget {
             renderBudget = "\(settings.renderBudget.bytes)"
@@ -42,8 +44,8 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         guard try self.settings(over: standard) == settings else {
             throw SettingsError(
                 field: "profile",
-                range: "settings that a job can name: presets, width, scale, ratio, budget and "
-                    + "quality")
+                range: "settings that a job can name: presets, cap, width, scale, ratio, quality, "
+                    + "budget and bytes of a rendition; all others are the workers'")
         }
     }
 

@@ -78,6 +78,24 @@ struct FleetJobTests {
         #expect(try FleetSettings(of: surfaces, from: standard).presets == ["content", "web-push"])
     }
 
+    @Test("A job's quality replaces a target score of the workers, and other methods are theirs")
+    func targetScore() throws {
+        var scored = ProcessingSettings()
+        scored.targetScore = 75
+        let job = try FleetSettings(of: ProcessingSettings(), from: scored)
+        #expect(job.quality == 80)
+        #expect(try job.settings(over: scored) == ProcessingSettings())
+        #expect(try FleetSettings(of: scored, from: scored) == FleetSettings())
+        var linear = ProcessingSettings()
+        linear.isLinear = true
+        for settings in [scored, linear] {
+            let error = #expect(throws: SettingsError.self) {
+                try FleetSettings(of: settings, from: ProcessingSettings())
+            }
+            #expect(error?.description.contains("a job can name") == true)
+        }
+    }
+
     @Test("Options of a submission become settings of its jobs, and the others are the workers'")
     func submitted() throws {
         var configuration = ServiceConfiguration()
