@@ -40,7 +40,7 @@ extension Planner {
             "score": scoring(
                 columns: Double(header.uprightSize.width)
                     * decodedShare(of: header.uprightSize) * plan.reduction),
-            "picture held for its score": isStreamed && settings.targetScore != nil
+            "picture held for its score": isStreamed && settings.scoresRenditions
                 ? held(reduced * source.samples, usesScratch: hasScratch) : 0,
         ]
         // Whole bytes, so that later subtractions round the same way.

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentModel
+package import AttachmentModel
 
 /// Memory for scoring a JPEG of the picture that it was encoded from (`CSimilarity`).
 package enum ScoreDemand {
@@ -32,7 +32,11 @@ package enum ScoreDemand {
 extension Planner {
     /// Memory for the scores of a rendition of so many columns; 0 without a target score.
     func scoring(columns: Double) -> Double {
-        guard settings.targetScore != nil, settings.stillType != .png else { return 0 }
-        return ScoreDemand.bytes(columns: columns)
+        settings.scoresRenditions ? ScoreDemand.bytes(columns: columns) : 0
     }
+}
+
+extension ProcessingSettings {
+    /// True if renditions have a target score and may be JPEGs.
+    package var scoresRenditions: Bool { targetScore != nil && stillType != .png }
 }

@@ -22,7 +22,7 @@ extension RenderingContext {
         let source = plan.decodedHeader
         let isGrey = picture.isGrey
         let mayBeDrawn = source.format != .jpeg && (isGrey || source.hasFullChroma)
-        let isScored = settings.targetScore != nil && !picture.hasAlpha
+        let isScored = settings.scoresRenditions && !picture.hasAlpha
         var (hasSharpChroma, content) = (false, PictureContent.continuous)
         var original: VipsImage?
         if mayBeDrawn || isScored, !picture.hasAlpha {
