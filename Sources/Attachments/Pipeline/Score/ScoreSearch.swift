@@ -16,8 +16,8 @@ package struct ScoreSearch {
     private static let tolerance = 0.5
     /// Rounds that photographs take; after them a larger distance is close enough.
     ///
-    /// Grey and synthetic pictures, whose scores are far from the typical photograph's, end up to 3
-    /// points away in four rounds, and within 1.5 in six.
+    /// Pictures of grey waves, whose scores are far from the typical photograph's, ended up to 3.6 points
+    /// away in four rounds, and within 1.5 in six; a smooth grey banner 4.1 away.
     package static let usualTrials = 4
     /// Distance that ends the search after the usual rounds.
     private static let wideTolerance = 1.5
