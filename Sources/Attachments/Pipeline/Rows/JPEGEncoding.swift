@@ -10,9 +10,9 @@ struct JPEGOutput {
     let quality: Int
     /// True for 4:2:0, the only sampling of pictures held as such; otherwise 4:4:4.
     let halvesChroma: Bool
-    /// True if the picture was decoded from a JPEG with the same tables.
+    /// True if the picture was decoded from a JPEG with the same tables, or with others as coarse.
     ///
-    /// Its coefficients are multiples of the steps, which rounding to the nearest keeps.
+    /// Coefficients that are multiples of the same steps are kept by rounding to the nearest.
     let isRepeated: Bool
 }
 
