@@ -49,8 +49,13 @@ var delivery: Delivery {
 }
 var download: URL { example() }
 var fileDigest: Data { example() }
+var note: DeliveryNote {
+    get { example() }
+    set {}
+}
 var notification: NotificationContent { example() }
 var payload: [UInt8] { example() }
+var pool: WorkerPool { example() }
 var request: DeliveryRequest { example() }
 var source: URL { example() }
 var stage: DeliveryStage { example() }
