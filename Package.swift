@@ -243,6 +243,7 @@ let programs: [Target] = [
 // Modules and programs for tests; benchmarks use PageCache, Randomness and SampleMedia too.
 let testModules: [Target] = [
     .module("PageCache", path: "Tests/Support/PageCache"),
+    .module("DigestPrograms", path: "Tests/Support/DigestPrograms"),
     .module("Randomness", path: "Tests/Support/Randomness"),
     .module("SampleMedia", formats, path: "Tests/Support/SampleMedia"),
     .module(
@@ -281,9 +282,11 @@ let suites: [Target] = [
         "AttachmentContainerTests", ["AttachmentContainer"],
         exclude: ["Vectors/make_thumbhash_vectors.py"],
         resources: [.copy("Vectors/thumbhash.json")]),
-    .tests("CJPEGEncoderTests", ["CJPEG", "CJPEGEncoder", "Randomness", "jpeg-encoder-digests"]),
-    .tests("CQuantiserTests", ["CQuantiser", "Randomness", "quantiser-digest"]),
-    .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
+    .tests(
+        "CJPEGEncoderTests",
+        ["CJPEG", "CJPEGEncoder", "DigestPrograms", "Randomness", "jpeg-encoder-digests"]),
+    .tests("CQuantiserTests", ["CQuantiser", "DigestPrograms", "Randomness", "quantiser-digest"]),
+    .tests("CResamplerTests", ["CResampler", "DigestPrograms", "resampler-digests"]),
     .tests("CSimilarityTests", ["CSimilarity"], exclude: ["write_scores.py"]),
     .tests(
         "AttachmentPlanningTests",

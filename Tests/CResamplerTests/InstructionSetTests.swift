@@ -1,3 +1,4 @@
+import DigestPrograms
 import Foundation
 import Testing
 
@@ -14,45 +15,18 @@ struct InstructionSetTests {
     }
 
     @Test(
-        "NEON and plain code for ARM give the same bytes as this processor", .enabled(if: isLinux))
+        "NEON and plain code for ARM give the same bytes as this processor",
+        .enabled(if: DigestProgram.hasEmulator))
     func neon() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "digests").path
-        let tests = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let resampler = tests.deletingLastPathComponent().appending(
-            path: "Sources/C/codecs/CResampler"
-        ).path
-        let sources = [
-            "boxes.c", "chroma.c", "kernels.c", "light.c", "neon.c", "resampler.c", "weights.c",
-            "words.c",
-        ]
-        // GCC does not know the pragma against fused multiplications.
-        let compiled = try Self.run(
-            "/usr/bin/aarch64-linux-gnu-gcc",
-            [
-                "-O2", "-static", "-ffp-contract=off", "-I", "\(resampler)/include",
-                tests.appending(path: "Support/ResamplerDigests/main.c").path, "-o", program,
-            ] + sources.map { "\(resampler)/\($0)" })
-        try #require(compiled.code == 0)
         let native = try Self.digests("best")
-        for vectors in ["none", "neon"] {
-            let emulated = try Self.run("/usr/bin/qemu-aarch64", [program, vectors])
-            #expect(emulated.code == 0)
-            #expect(emulated.lines == native, "\(vectors)")
+        try Self.program.withEmulator { emulated in
+            for vectors in ["none", "neon"] {
+                let output = try emulated(vectors)
+                #expect(output.code == 0)
+                #expect(output.lines == native, "\(vectors)")
+            }
+            #expect(try emulated("sse2").code == 2)
         }
-        #expect(try Self.run("/usr/bin/qemu-aarch64", [program, "sse2"]).code == 2)
-    }
-
-    private static var isLinux: Bool {
-        #if os(Linux)
-            true
-        #else
-            false
-        #endif
     }
 
     private static var isX86: Bool {
@@ -68,28 +42,13 @@ struct InstructionSetTests {
         return processor?.contains(" avx2 ") ?? false
     }
 
+    private static let program = DigestProgram(
+        "resampler-digests", main: "ResamplerDigests", of: "CResampler")
+
     /// One line a case; none if the processor lacks the instructions.
     private static func digests(_ vectors: String) throws -> [String] {
-        let program = URL(fileURLWithPath: CommandLine.arguments[0])
-            .resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "resampler-digests").path
-        let result = try run(program, [vectors])
+        let result = try program.run(vectors)
         try #require(result.code == 0 || result.code == 2)
         return result.lines
-    }
-
-    private static func run(
-        _ program: String, _ arguments: [String]
-    ) throws -> (lines: [String], code: Int32) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return (lines, process.terminationStatus)
     }
 }
