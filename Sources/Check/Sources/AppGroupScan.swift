@@ -46,17 +46,9 @@ struct AppGroupScan {
     ) {
         for index in tokens.indices
         where tokens.word(at: index) == "initWithAppGroup" && tokens.isSymbol(":", at: index + 1) {
-            let place = CheckReport.Place(file, line: tokens[index].line)
-            if tokens.isSymbol("@", at: index + 2),
-                case .literal(let value)? = tokens.kind(at: index + 3)
-            {
-                insert(value, at: place)
-            } else if let name = tokens.word(at: index + 2),
-                // A label or the end of the message follows a single name.
-                tokens.isSymbol(":", at: index + 4) || tokens.isSymbol("]", at: index + 3)
-            {
-                insert(constants.value(of: [name], in: file, type: ""), at: place)
-            }
+            insert(
+                constants.value(ofArgument: tokens, at: index + 2, in: file),
+                at: CheckReport.Place(file, line: tokens[index].line))
         }
     }
 }

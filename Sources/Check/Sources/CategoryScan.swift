@@ -52,21 +52,12 @@ struct CategoryScan {
         for index in tokens.indices
         where tokens.word(at: index) == "categoryWithIdentifier"
             && tokens.isSymbol(":", at: index + 1)
-        {
-            let place = CheckReport.Place(file, line: tokens[index].line)
-            if tokens.isSymbol("@", at: index + 2),
-                case .literal(let value)? = tokens.kind(at: index + 3)
-            {
-                insert(value, at: place)
-            } else if let name = tokens.word(at: index + 2),
-                // A label or the end of the message follows a single name.
-                tokens.isSymbol(":", at: index + 4) || tokens.isSymbol("]", at: index + 3)
-            {
-                insert(constants.value(of: [name], in: file, type: ""), at: place)
-            } else if !tokens.isSymbol("(", at: index + 2) {
-                insert(nil, at: place)
-            }
             // A parenthesis begins a parameter's type, in a declaration.
+            && !tokens.isSymbol("(", at: index + 2)
+        {
+            insert(
+                constants.value(ofArgument: tokens, at: index + 2, in: file),
+                at: CheckReport.Place(file, line: tokens[index].line))
         }
     }
 }

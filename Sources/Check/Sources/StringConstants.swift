@@ -130,6 +130,21 @@ extension StringConstants {
     }
 }
 
+extension StringConstants {
+    /// The text that a message of Objective-C has as an argument: a literal or a constant; nil for other
+    /// expressions.
+    func value(ofArgument tokens: [SourceToken], at index: Int, in file: String) -> String? {
+        if tokens.isSymbol("@", at: index), case .literal(let value)? = tokens.kind(at: index + 1) {
+            return value
+        }
+        // A label or the end of the message follows a single name.
+        guard let name = tokens.word(at: index),
+            tokens.isSymbol(":", at: index + 2) || tokens.isSymbol("]", at: index + 1)
+        else { return nil }
+        return value(of: [name], in: file, type: "")
+    }
+}
+
 extension [SourceToken] {
     func kind(at index: Int) -> SourceToken.Kind? {
         indices.contains(index) ? self[index].kind : nil
