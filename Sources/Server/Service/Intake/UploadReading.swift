@@ -45,9 +45,8 @@ struct UploadReading: Sendable {
         guard let boundary = MultipartReader.boundary(of: type),
             var reader = MultipartReader(boundary: boundary)
         else { throw Problem.invalid("boundary", "1 to 70 characters in the content type") }
-        var form = FormFields(label: label)
-        var writer: UploadWriter? = nil
-        var isFile = false
+        var form = ReceivedForm(
+            fields: FormFields(label: label), container: container, limit: limit)
         var count = 0
         for try await bytes in request.openBody() {
             // Everything counts: delimiters, heads of parts, and what is before and after them.
@@ -61,28 +60,46 @@ struct UploadReading: Sendable {
             } catch {
                 throw Problem.invalid("body", "multipart/form-data (RFC 7578)")
             }
-            for event in events {
-                switch event {
-                case .part(let name, let hasFileName):
-                    isFile = (hasFileName || name == "file") && writer == nil
-                    if isFile { writer = try UploadWriter(in: container, limit: limit) }
-                    try form.begin(isFile ? nil : name)
-                case .bytes(let part):
-                    if isFile {
-                        try await writer?.write(ByteBuffer(bytes: part))
-                    } else {
-                        try form.append(part)
-                    }
-                case .end: isFile = false
-                }
-            }
+            for event in events { try await form.receive(event) }
         }
         try request.checkComplete()
         guard reader.isComplete else { throw Problem.incomplete("the form's last delimiter") }
+        return try await form.finish()
+    }
+}
+
+/// What has arrived of a form: its file, written to the container, and its fields.
+private struct ReceivedForm: ~Copyable {
+    var fields: FormFields
+    let container: SharedContainer
+    let limit: ByteCount
+    private var writer: UploadWriter? = nil
+    /// Whether the part that arrives is the file; another file is a field without a name.
+    private var isFile = false
+
+    init(fields: FormFields, container: SharedContainer, limit: ByteCount) {
+        self.fields = fields
+        self.container = container
+        self.limit = limit
+    }
+
+    mutating func receive(_ event: MultipartReader.Event) async throws {
+        switch event {
+        case .part(let name, let hasFileName):
+            isFile = (hasFileName || name == "file") && writer == nil
+            if isFile { writer = try UploadWriter(in: container, limit: limit) }
+            try fields.begin(isFile ? nil : name)
+        case .bytes(let part) where isFile: try await writer?.write(ByteBuffer(bytes: part))
+        case .bytes(let part): try fields.append(part)
+        case .end: isFile = false
+        }
+    }
+
+    mutating func finish() async throws -> (Upload, AttachmentLabel) {
         guard let writer = writer.take() else {
             throw Problem.invalid("form", "one with a part named file")
         }
-        let label = try form.finish().checked()
+        let label = try fields.finish().checked()
         return (try await writer.finish(), label)
     }
 }
