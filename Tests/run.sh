@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests of the package and of the service that a build folder has, and the tests in Python of bench and
-# Packaging: run.sh FOLDER [FILTER]. FILTER is a regular expression of suites or tests in Swift; without it all tests
-# run, in lanes side by side: two that compute, one for each core of a small machine, and the service's, which mostly
-# waits for deadlines and brokers.
+# Packaging: run.sh FOLDER [FILTER [PACKAGE]...]. FILTER is a regular expression of suites or tests in Swift, and
+# PACKAGE `package` or `service`, by default both. Without a filter all tests run, in lanes side by side: two that
+# compute, one for each core of a small machine, and the service's, which mostly waits for deadlines and brokers.
 #
 # In a lane they run one after the other: many block on processes, and time limits of parallel tests
 # include the time for which they wait for a thread.
@@ -65,8 +65,13 @@ computing() {
 
 mkdir -p "$logs"
 if [ -n "$filter" ]; then
-    tests "$main" --filter "$filter" | tee "$logs/test.log"; codes=("${PIPESTATUS[0]}")
-    tests "$server" --filter "$filter" | tee -a "$logs/test.log"; codes+=("${PIPESTATUS[0]}")
+    : >"$logs/test.log"
+    codes=()
+    [ $# -gt 2 ] || set -- "$@" package service
+    for package in "${@:3}"; do
+        case $package in package) program=$main ;; service) program=$server ;; esac
+        tests "$program" --filter "$filter" | tee -a "$logs/test.log"; codes+=("${PIPESTATUS[0]}")
+    done
 else
     computing commands >"$logs/test-1.log" & lanes=($!)
     lane server >"$logs/test-2.log" & lanes+=($!)
