@@ -91,14 +91,30 @@ extension AttachmentRenderer {
         logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }
-            willDecode(step.plan.rung, step.predictedPeak(in: budget))
-            scratch?.setRoomForDirtyPages(step.roomForDirtyPages(in: budget))
-            let rendered = try makeRenditions(step.plan, request, grant, cancellation)
+            let threads = threads(for: step.plan, request, grant)
+            willDecode(
+                step.plan.rung,
+                ByteCount(step.predictedPeak(in: budget).bytes + grant.added.bytes))
+            scratch?.setRoomForDirtyPages(
+                step.roomForDirtyPages(in: budget, beside: grant.added))
+            let rendered = try makeRenditions(
+                step.plan, request, grant, cancellation, threads: threads)
             guard !cancellation.isRequested else { throw .cancelled(request.file.path) }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
             let memory = memoryUse(budget, max(earlierPeak, ByteCount(predicted)), interval)
             return (Rendering(rendered.attachment, memory: memory), rendered.outputs)
         }
+    }
+
+    /// 2 if the request allows a second thread, the plan has a use for it, and its memory is free.
+    private func threads(
+        for plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant
+    ) -> Int {
+        guard request.threads > 1 else { return 1 }
+        if plan.readsAhead { return scratch?.placement == nil ? 1 : 2 }
+        guard let demand = planner(planning).secondThreadDemand(of: plan), grant.covers(demand)
+        else { return 1 }
+        return 2
     }
 
     private func memoryUse(
@@ -116,11 +132,12 @@ extension AttachmentRenderer {
     /// tolerance. If both attempts fail, the first error stands.
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant,
-        _ cancellation: Cancellation
+        _ cancellation: Cancellation, threads: Int
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         do {
             let strictness = DecodeStrictness(for: plan.header.format, tolerant: false)
-            return try makeRenditions(plan, request, strictness, grant, cancellation)
+            return try makeRenditions(
+                plan, request, strictness, grant, cancellation, threads: threads)
         } catch {
             // A damaged file is not kept: another plan encodes what is left of it.
             guard settings.toleratesTruncation, plan.treatment == .encode, error.isDamage,
@@ -128,7 +145,8 @@ extension AttachmentRenderer {
             else { throw error }
             thimble_trim_heap()
             do throws(AttachmentError) {
-                return try makeRenditions(plan, request, .tolerant, grant, cancellation)
+                return try makeRenditions(
+                    plan, request, .tolerant, grant, cancellation, threads: threads)
             } catch let second {
                 throw second.isDamage ? error : second
             }
@@ -139,13 +157,12 @@ extension AttachmentRenderer {
 
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
-        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
+        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, threads: Int
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
-            // Plans include the memory for it only if large blocks are placed in files.
-            readsAhead: request.mayReadAhead && plan.readsAhead && scratch?.placement != nil,
-            grant: grant, settings: settings, scratch: plan.usesScratch ? scratch : nil,
+            threads: threads, grant: grant, settings: settings,
+            scratch: plan.usesScratch ? scratch : nil,
             permittedScratch: scratch,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
@@ -177,8 +194,10 @@ extension PlanLadder.Step {
     /// itself are cached too.
     ///
     /// Planes of animations and palettes of pictures with alpha may claim the rest as heap.
-    fileprivate func roomForDirtyPages(in budget: MemoryBudget) -> Int {
+    fileprivate func roomForDirtyPages(
+        in budget: MemoryBudget, beside added: ByteCount
+    ) -> Int {
         guard plan.decoder != .animation, !plan.header.hasAlpha else { return 0 }
-        return (budget.work.bytes - demand.total(in: budget).bytes) / 2
+        return (budget.work.bytes - demand.total(in: budget).bytes - added.bytes) / 2
     }
 }

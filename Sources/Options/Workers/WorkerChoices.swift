@@ -9,6 +9,8 @@ public struct WorkerChoices: OptionTarget {
     public var timeout = 60.0
     /// Sandbox of the workers; the default gives up what the kernel supports.
     public var sandbox = SandboxMode.automatic
+    /// Threads for each attachment; the default is two while a core is idle.
+    public var threads = DecodingThreads.automatic
 
     /// Creates the built-in values.
     public init() {}

@@ -1,6 +1,5 @@
 public import AttachmentModel
 import AttachmentWorker
-import Foundation
 import WorkerProtocol
 
 /// The options of workers.
@@ -9,7 +8,7 @@ public enum WorkerOption {
     public typealias Declaration = OptionDeclaration<WorkerFlags, WorkerChoices>
 
     /// All of them, in the order of the help.
-    public static let all: [Declaration] = [enforce, timeout, sandbox]
+    public static let all: [Declaration] = [enforce, timeout, sandbox, threads]
 
     package static let enforce: Declaration = .choice(
         "enforce", \.enforce, \.enforcement,
@@ -26,12 +25,17 @@ public enum WorkerOption {
         "Workers give up unneeded rights before they read a file: other paths, sockets, "
             + "programs. auto gives up what this kernel supports and reports the rest; require "
             + "refuses to run unless all of it is supported.")
+    package static let threads: Declaration = .choice(
+        "threads", \.threads, \.threads, "Threads for each attachment: auto, 1 or 2."
+    ).explained(
+        "auto takes two while a core is idle and the cap has room for the second one's memory. The "
+            + "renditions are the same bytes.")
 
     /// The number of attachments processed at once: as asked, or for 0 by cores and memory.
     public static func jobCount(_ jobs: Int, under cap: MemoryCap) -> Int {
         guard jobs == 0 else { return jobs }
         return AvailableMemory.workers(
-            under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+            under: cap, cores: AvailableCores.current(),
             in: AvailableMemory.current())
     }
 

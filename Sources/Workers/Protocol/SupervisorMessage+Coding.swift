@@ -69,7 +69,7 @@ extension WorkerRequest {
         time = try fields.decode(Duration?.self)
         known = try fields.decode(Rung?.self)
         isPoster = try fields.decode(Bool.self)
-        mayReadAhead = try fields.decode(Bool.self)
+        threads = try fields.decode(Int.self)
         presets = try fields.decode(PresetSelection.self)
     }
 
@@ -78,7 +78,7 @@ extension WorkerRequest {
         try fields.encode(time)
         try fields.encode(known)
         try fields.encode(isPoster)
-        try fields.encode(mayReadAhead)
+        try fields.encode(threads)
         try fields.encode(presets)
     }
 }

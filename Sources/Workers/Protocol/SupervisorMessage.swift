@@ -13,7 +13,7 @@ package enum SupervisorMessage: DescribedMessage {
 }
 
 package struct WorkerConfiguration: Sendable {
-    package static let version = 11
+    package static let version = 12
     /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
@@ -48,19 +48,19 @@ package struct WorkerRequest: Sendable, Hashable {
     /// Rung of the renditions already in the container; nil without any.
     package let known: Rung?
     package let isPoster: Bool
-    /// True if a second thread may shorten the work, which takes a third more processor time.
-    package let mayReadAhead: Bool
+    /// Threads that may work on the attachment, 1 or 2.
+    package let threads: Int
     package let presets: PresetSelection
 
     package init(
         below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false,
-        mayReadAhead: Bool = false, presets: PresetSelection = .content
+        threads: Int = 1, presets: PresetSelection = .content
     ) {
         self.below = below
         self.time = time
         self.known = known
         self.isPoster = isPoster
-        self.mayReadAhead = mayReadAhead
+        self.threads = threads
         self.presets = presets
     }
 }

@@ -103,7 +103,7 @@ struct Session {
             render.known = request.known
             render.isPoster = request.isPoster
             render.presets = request.presets
-            render.mayReadAhead = request.mayReadAhead
+            render.threads = request.threads
             return .done(try await renderer.render(render).rendering)
         } catch {
             guard error.code == .overCap, let limit = ready.limit else { return .failed(error) }

@@ -2,6 +2,7 @@
 import AttachmentModel
 import Foundation
 import Randomness
+import Synchronization
 import Testing
 
 @Suite("Hostile frames", .timeLimit(.minutes(2)))
@@ -199,11 +200,10 @@ struct FrameHostilityTests {
         for recipe in [Self.av1, Self.hevc] {
             let piece = try #require(Self.pieces.get()[recipe])
             for limit in 0..<(recipe.isAV1 ? 1 : 3) {
-                var asked = 0
+                let asked = Atomic(0)
                 let fault = #expect(throws: DecodingFault.self) {
                     try piece.decode(isCancelled: {
-                        asked += 1
-                        return asked > limit
+                        asked.add(1, ordering: .relaxed).newValue > limit
                     })
                 }
                 #expect(fault?.code == .cancelled)

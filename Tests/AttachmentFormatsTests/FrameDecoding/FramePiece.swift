@@ -78,7 +78,7 @@ struct FramePiece: Sendable {
     func decode(
         _ colours: CodedColours? = nil, hasProfile: Bool = false, scratch: ScratchSpace? = nil,
         heapCeiling: Int = .max, isTolerant: Bool = false,
-        isCancelled: @escaping () -> Bool = { false }
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> DecodedFrame {
         let file = try TemporaryBytes(bytes)
         let decoder = FrameDecoder(

@@ -1,6 +1,7 @@
 import AttachmentFormats
 import Foundation
 import SampleMedia
+import Synchronization
 import Testing
 
 @Suite("Damaged HEIF files", .timeLimit(.minutes(2)))
@@ -154,12 +155,12 @@ struct HEIFHostilityTests {
     func cancellation() throws {
         let bytes = try Self.sample()
         let file = try TemporaryBytes(bytes)
-        var isCancelled = false
+        let isCancelled = Atomic(false)
         let rows = try HEIFRows(
             in: file.openFile,
             scratch: ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20), isTolerant: true,
-            isCancelled: { isCancelled })
-        isCancelled = true
+            isCancelled: { isCancelled.load(ordering: .relaxed) })
+        isCancelled.store(true, ordering: .relaxed)
         let row = UnsafeMutableRawBufferPointer.allocate(
             byteCount: rows.layout.rowBytes, alignment: 16)
         defer { row.deallocate() }
@@ -170,7 +171,7 @@ struct HEIFHostilityTests {
             } catch {
                 codes.append(error.code)
             }
-            isCancelled = false
+            isCancelled.store(false, ordering: .relaxed)
         }
         #expect(codes == [.cancelled, .cancelled])
     }

@@ -12,7 +12,7 @@ struct HEIFSample {
 
     init(
         _ path: String, scratch: ScratchSpace, isTolerant: Bool = false,
-        directBytes: Int = HEIFRows.directBytes
+        directBytes: Int = HEIFRows.directBytes, threads: Int = 1
     ) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -20,7 +20,8 @@ struct HEIFSample {
         fstat(descriptor, &status)
         let picture = try HEIFRows(
             in: OpenFile(descriptor: descriptor, length: Int(status.st_size)), scratch: scratch,
-            isTolerant: isTolerant, directBytes: directBytes, isCancelled: { false })
+            isTolerant: isTolerant, directBytes: directBytes, threads: threads,
+            isCancelled: { false })
         layout = picture.layout
         profile = picture.profile
         isToneMapped = !picture.notes.isEmpty

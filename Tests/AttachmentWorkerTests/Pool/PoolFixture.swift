@@ -33,7 +33,8 @@ struct PoolFixture {
         colourSpace: ProcessingSettings.ColourSpace = .sRGB,
         sandbox: SandboxMode = .automatic, scratch: String? = nil, isTolerant: Bool = false,
         frameGrabber: FrameGrabber? = .installed(), early: EarlyWorker? = nil,
-        executable: URL? = nil, _ body: (WorkerPool) async throws -> Value
+        threads: DecodingThreads = .automatic, executable: URL? = nil,
+        _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
         settings.cap = planningCap ?? cap
@@ -44,7 +45,7 @@ struct PoolFixture {
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, frameGrabber: frameGrabber,
-            earlyWorker: early,
+            earlyWorker: early, threads: threads,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             enforcedCap: cap)
         do {

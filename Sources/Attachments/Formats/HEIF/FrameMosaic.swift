@@ -1,29 +1,29 @@
 internal import AttachmentContainer
 
 /// Tiles in scratch files, decoded on demand and released when no longer needed.
+///
+/// With two threads, two tiles that are needed at once are decoded at the same time.
 final class FrameMosaic {
     let coded: CodedMosaic
     /// Fills samples of damaged tiles; nil if damage is a fault.
     private let blank: UInt8?
-    private let decoder: FrameDecoder
-    private let hasProfile: Bool
-    private let isAlpha: Bool
+    private let threads: Int
+    private var decoder: TileDecoder
 
     private(set) var bands = 1
     private(set) var bytesPerSample = 1
-    private var isRequired = false
     private var frames: [DecodedFrame?]
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
-    /// Configuration of the last tile; tiles usually share it.
-    private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
     init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, isAlpha: Bool = false) {
         self.coded = coded
-        self.decoder = decoder
-        (self.hasProfile, self.isAlpha) = (hasProfile, isAlpha)
+        threads = decoder.threads
         // Opaque black. A picture of one tile has nothing else to show.
         blank = decoder.isTolerant && coded.tiles.count > 1 ? (isAlpha ? 0xFF : 0) : nil
+        self.decoder = TileDecoder(
+            coded, decoder: decoder, hasProfile: hasProfile, isAlpha: isAlpha,
+            skipsDamage: blank != nil)
         frames = Array(repeating: nil, count: coded.tiles.count)
     }
 
@@ -39,12 +39,22 @@ final class FrameMosaic {
         }
         let (oldColumns, oldRows) = (heldColumns, heldRows)
         (heldColumns, heldRows) = (tileColumns, tileRows)
+        var missing: [Int] = []
         for row in tileRows {
             for column in tileColumns where !oldRows.contains(row) || !oldColumns.contains(column) {
-                let index = row * coded.columns + column
-                frames[index] = try decode(coded.tiles[index])
+                missing.append(row * coded.columns + column)
             }
         }
+        try decode(missing)
+    }
+
+    private func decode(_ indexes: [Int]) throws(DecodingFault) {
+        guard threads > 1, indexes.count > 1 else {
+            for index in indexes { frames[index] = try decoder.decode(coded.tiles[index]) }
+            return
+        }
+        let decoded = try TilePair.decode(indexes.map { coded.tiles[$0] }, by: decoder)
+        for (index, frame) in zip(indexes, decoded) { frames[index] = frame }
     }
 
     func release() {
@@ -57,7 +67,8 @@ final class FrameMosaic {
     var anyFrame: DecodedFrame? { frames.lazy.compactMap { $0 }.first }
 
     func require(bands: Int, bytesPerSample: Int) {
-        (self.bands, self.bytesPerSample, isRequired) = (bands, bytesPerSample, true)
+        (self.bands, self.bytesPerSample) = (bands, bytesPerSample)
+        decoder.required = .init(bands: bands, bytesPerSample: bytesPerSample)
     }
 
     func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
@@ -94,37 +105,6 @@ final class FrameMosaic {
                 part.initializeMemory(as: UInt8.self, repeating: blank ?? 0)
             }
             x = end
-        }
-    }
-
-    private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
-        do throws(DecodingFault) {
-            if configuration?.range != tile.configuration {
-                configuration = (
-                    tile.configuration,
-                    try decoder.record(tile.configuration, atMost: FrameHeader.longestConfiguration)
-                )
-            }
-            let source = CodedFrame(
-                isAV1: coded.isAV1, configuration: configuration?.bytes ?? [],
-                extents: tile.extents, width: coded.tileSize.width, height: coded.tileSize.height,
-                colours: tile.colours, hasProfile: hasProfile, isAlpha: isAlpha)
-            let frame = try decoder.decode(source)
-            guard frame.width >= source.width, frame.height >= source.height else {
-                throw source.fault(
-                    .corrupt,
-                    "a coded picture of \(frame.width)x\(frame.height) for \(coded.tileSize)")
-            }
-            guard !isRequired || (frame.bands, frame.bytesPerSample) == (bands, bytesPerSample)
-            else {
-                throw source.fault(.unsupported, "a grid of tiles with different sample formats")
-            }
-            return frame
-        } catch {
-            guard blank != nil, error.code == .corrupt || error.code == .truncated else {
-                throw error
-            }
-            return nil
         }
     }
 

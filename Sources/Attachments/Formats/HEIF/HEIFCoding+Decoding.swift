@@ -9,7 +9,7 @@ extension HEIFCoding: DecodableCoding {
             try HEIFRows(
                 isThumbnail: input.isPreview, in: input.openFile,
                 scratch: input.requiredScratch(), isTolerant: input.isTolerant,
-                heapCeiling: Int(min(frame, 1e15) + FrameDemand.slack),
+                heapCeiling: Int(min(frame, 1e15) + FrameDemand.slack), threads: input.threads,
                 isCancelled: input.isCancelled))
     }
 

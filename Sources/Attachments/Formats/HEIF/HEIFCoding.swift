@@ -58,6 +58,14 @@ package struct HEIFCoding: PictureCoding {
         HEIFDemand.bytes(of: header, self, placesBlocks: conditions.placesLargeBlocks)
     }
 
+    package func secondTileDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double? {
+        guard let unitSize, unitSize != header.codedSize else { return nil }
+        return HEIFDemand.heap(
+            of: header, self, placesBlocks: conditions.placesLargeBlocks)
+    }
+
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? { RowSource(ofRows: header, kind) }

@@ -34,9 +34,16 @@ package enum HEIFDemand {
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, Double(BlockTransposition.blockBytes), row) + 64 * pixelBytes
         }
-        if coding.isAV1 { peak += Double(FrameDemand.stackOfAV1) }
+        return peak + heap(of: header, coding, placesBlocks: placesBlocks)
+    }
+
+    /// Upper bound on what is held only while a frame is decoded, and on its deep stack.
+    static func heap(
+        of header: AttachmentHeader, _ coding: HEIFCoding, placesBlocks: Bool
+    ) -> Double {
         let frame = frame(of: header, coding)
-        return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
+        return (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
+            + (coding.isAV1 ? Double(FrameDemand.stackOfAV1) : 0)
     }
 
     /// Upper bound on decoding the frames of an animation's tracks, and the row being drawn.

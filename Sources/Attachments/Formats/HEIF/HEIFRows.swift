@@ -35,14 +35,16 @@ package final class HEIFRows: DecodedRows {
     ///
     /// A tolerant reader keeps damaged pictures as decoded and fills undecodable tiles with opaque
     /// black. `heapCeiling` limits the heap for one tile; `HEIFDemand.frame` counts with it.
-    /// Columns of tiles above `directBytes` are transposed in a scratch file.
+    /// Columns of tiles above `directBytes` are transposed in a scratch file. With two threads, a grid
+    /// has the heap of two tiles at once.
     package init(
         isThumbnail: Bool = false, in file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
-        heapCeiling: Int = .max, directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
+        heapCeiling: Int = .max, directBytes: Int = directBytes, threads: Int = 1,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(DecodingFault) {
         let decoder = FrameDecoder(
             file: file, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant,
-            isCancelled: isCancelled)
+            threads: threads, isCancelled: isCancelled)
         let picture: HEIFPicture
         do throws(HeaderFault) {
             picture = try HEIFPicture(isThumbnail: isThumbnail, in: file)

@@ -10,21 +10,39 @@ package enum SmallThread {
     /// The Swift runtime's frames need 128 KiB of stack.
     @discardableResult
     package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-        var isStarted = false
+        create(stackBytes: stackBytes, isDetached: true, work) != nil
+    }
+
+    /// Runs the same work on the calling thread and on a new one until both have ended; on the calling
+    /// thread alone if no thread can be started.
+    package static func runPair(stackBytes: Int, _ work: @escaping @Sendable () -> Void) {
+        let other = create(stackBytes: stackBytes, isDetached: false, work)
+        work()
+        if let other { pthread_join(other, nil) }
+    }
+
+    private static func create(
+        stackBytes: Int, isDetached: Bool, _ work: @escaping @Sendable () -> Void
+    ) -> pthread_t? {
+        var started: pthread_t?
         ThreadAttributes.with { attributes in
             pthread_attr_setstacksize(attributes, stackBytes)
-            pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED))
+            if isDetached {
+                pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED))
+            }
             #if canImport(Darwin)
                 var thread: pthread_t?
             #else
                 var thread = pthread_t()
             #endif
             let job = Unmanaged.passRetained(Job(work: work))
-            let failure = pthread_create(&thread, attributes, { Job.run($0) }, job.toOpaque())
-            if failure != 0 { job.release() }
-            isStarted = failure == 0
+            guard pthread_create(&thread, attributes, { Job.run($0) }, job.toOpaque()) == 0 else {
+                job.release()
+                return
+            }
+            started = thread
         }
-        return isStarted
+        return started
     }
 
     private final class Job: Sendable {

@@ -11,8 +11,9 @@ package struct RenderRequest: Sendable {
     package var presets: PresetSelection?
     /// True if the attachment is a frame of a movie.
     package var isPoster = false
-    /// True if a thread may decode the next rows of a JPEG while others are resampled.
-    package var mayReadAhead = false
+    /// Threads for the attachment, 1 or 2; a second one is used only where it saves time and its memory
+    /// is free.
+    package var threads = 1
 
     package init(
         _ file: AttachmentFile, to outputs: OutputSource,

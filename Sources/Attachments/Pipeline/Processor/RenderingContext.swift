@@ -12,8 +12,8 @@ package struct RenderingContext {
     /// Faults that lost no pixel, found while decoding.
     package let notes = DecodingNotes()
     package let cancellation: Cancellation
-    /// True to decode the next rows of a JPEG on a thread of its own.
-    let readsAhead: Bool
+    /// 1, or 2 with the memory of a second thread.
+    let threads: Int
     let grant: MemoryLedger.Grant
     package let settings: ProcessingSettings
     /// Space for held pictures; nil to hold them in memory.
@@ -37,12 +37,14 @@ package struct RenderingContext {
     }
 
     package func decoderInput(isPreview: Bool) -> DecoderInput {
-        DecoderInput(
+        var input = DecoderInput(
             file, for: plan.engine == .libvips ? .libvips : .rows,
             isTolerant: strictness == .tolerant, isPreview: isPreview,
             requestedSize: Planner(settings: settings).requestedSize(of: plan),
             loadShrink: plan.loadShrink, scratch: scratch,
             notes: notes, isCancelled: isCancelled)
+        input.threads = plan.secondThread == .tiles ? threads : 1
+        return input
     }
 
     func nextOutput() throws(AttachmentError) -> RenditionOutput {

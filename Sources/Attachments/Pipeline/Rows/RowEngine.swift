@@ -91,7 +91,8 @@ struct RowEngine: PictureEngine {
         let jpeg = { (stream: ByteStream) throws(DecodingFault) in
             try JPEGPlaneRows(
                 stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
-                readsAhead: context.readsAhead, strictness, notes: context.notes)
+                readsAhead: context.threads > 1 && plan.readsAhead, strictness, notes: context.notes
+            )
         }
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")

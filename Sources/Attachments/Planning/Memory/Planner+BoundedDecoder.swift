@@ -5,11 +5,13 @@ extension Planner {
     /// Heap of a plan's bounded decoder, with any library decoder behind it, in bytes.
     func boundedDecoder(of plan: Plan) -> Double {
         let header = plan.decodedHeader
-        return header.coding.boundedDemand(
-            of: header,
-            DecodingConditions(
-                usesScratch: plan.usesScratch, placesLargeBlocks: placesLargeBlocks,
-                requestedSize: requestedSize(of: plan)))
+        return header.coding.boundedDemand(of: header, conditions(of: plan))
+    }
+
+    func conditions(of plan: Plan) -> DecodingConditions {
+        DecodingConditions(
+            usesScratch: plan.usesScratch, placesLargeBlocks: placesLargeBlocks,
+            requestedSize: requestedSize(of: plan))
     }
 
     /// Heap of the decoder of an animation's frames, in bytes; nil if it is not converted.

@@ -28,7 +28,7 @@ struct WorkerOptions: ParsableArguments {
         return try WorkerPool(
             settings: settings, container: container, workers: workers,
             enforcement: choices.enforcement, timeout: .seconds(choices.timeout),
-            sandbox: choices.sandbox, earlyWorker: Thimble.earlyWorker,
+            sandbox: choices.sandbox, earlyWorker: Thimble.earlyWorker, threads: choices.threads,
             logger: Logger(label: "thimble"))
     }
 

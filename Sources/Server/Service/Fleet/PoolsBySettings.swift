@@ -98,7 +98,8 @@ final class PoolsBySettings: Sendable {
             settings: settings, container: container, workers: jobs,
             enforcement: configuration.workers.enforcement,
             timeout: .seconds(configuration.workers.timeout),
-            sandbox: configuration.workers.sandbox, logger: logger
+            sandbox: configuration.workers.sandbox, threads: configuration.workers.threads,
+            logger: logger
         ) { metrics.record(.init($0), $1) }
     }
 

@@ -25,7 +25,8 @@ struct TrialRun: Sendable {
                 settings: settings, container: container, workers: 1,
                 enforcement: configuration.workers.enforcement,
                 timeout: .seconds(configuration.workers.timeout),
-                sandbox: configuration.workers.sandbox, logger: logger, recorder: recorder)
+                sandbox: configuration.workers.sandbox, threads: configuration.workers.threads,
+                logger: logger, recorder: recorder)
         } catch {
             logger.error("no trial", metadata: ["reason": .string("\(error)")])
             answer.problem = .init(.internalError)

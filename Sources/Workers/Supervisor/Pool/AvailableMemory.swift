@@ -28,8 +28,8 @@ public enum AvailableMemory {
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
     }
 
-    /// Parents that are not groups have no limit file.
-    private static func above(_ folder: String) -> [String] {
+    /// A group's folder and its parents; those that are not groups have no limit file.
+    static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/")
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }
     }

@@ -17,7 +17,7 @@ final class WorkerCrew: Sendable {
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
-        enforcedCap: MemoryCap? = nil, early: EarlyWorker? = nil,
+        threads: DecodingThreads = .one, enforcedCap: MemoryCap? = nil, early: EarlyWorker? = nil,
         recorder: FootprintRecorder? = nil
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
@@ -57,7 +57,8 @@ final class WorkerCrew: Sendable {
         launch = WorkerLaunch(
             executables: executables, folder: folder, settings: settings, hardCap: hardCap,
             sandbox: sandbox, timeout: timeout, residents: residents, recorder: recorder)
-        roster = WorkerRoster(places: max(1, workers))
+        roster = WorkerRoster(
+            places: max(1, workers), threads: threads, cores: AvailableCores.current())
         signal(SIGPIPE, SIG_IGN)
     }
 

@@ -140,8 +140,9 @@ extension WorkerPool {
         _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
         in worker: Worker, within time: Duration
     ) async -> Worker.Reply<SealedAttachment> {
-        let message = request.message(
-            known, within: time, mayReadAhead: roster.hasFreePlace)
+        let threads = roster.takeThreads()
+        defer { roster.giveBack(threads: threads) }
+        let message = request.message(known, within: time, threads: threads)
         let outputs: [OwnedDescriptor]
         do {
             outputs = try worker.outputs.emptied(message.outputs)
@@ -220,10 +221,10 @@ extension AttachmentRequest {
     }
 
     fileprivate func message(
-        _ known: AttachmentPublisher.Known, within time: Duration, mayReadAhead: Bool
+        _ known: AttachmentPublisher.Known, within time: Duration, threads: Int
     ) -> WorkerRequest {
         WorkerRequest(
             below: below, time: time, known: known.rung, isPoster: posterOf != nil,
-            mayReadAhead: mayReadAhead, presets: known.presets)
+            threads: threads, presets: known.presets)
     }
 }

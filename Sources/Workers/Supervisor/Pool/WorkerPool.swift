@@ -31,7 +31,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// folder that the environment variable `THIMBLE_PROGRAMS` names, else from the folder of the
     /// running program or `../libexec/thimble` of it. Without `frameGrabber`,
     /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
-    /// under the same cap. `logger` receives the fate of workers, without names or identifiers; the
+    /// under the same cap. `threads` is the number of threads for each attachment. `logger` receives the fate of workers, without names or identifiers; the
     /// default discards it. `recorder` receives the footprints of workers while they make renditions; the
     /// default is nil. `observer` receives the duration of each step; the default does nothing.
     public convenience init(
@@ -39,14 +39,15 @@ public final class WorkerPool: AttachmentProcessing {
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         sandbox: SandboxMode = .automatic, executable: URL? = nil,
         frameGrabber: FrameGrabber? = .installed(), earlyWorker: EarlyWorker? = nil,
+        threads: DecodingThreads = .automatic,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() },
         recorder: FootprintRecorder? = nil, observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable,
-            frameGrabber: frameGrabber, earlyWorker: earlyWorker, logger: logger, enforcedCap: nil,
-            recorder: recorder, observer: observer)
+            frameGrabber: frameGrabber, earlyWorker: earlyWorker, threads: threads,
+            logger: logger, enforcedCap: nil, recorder: recorder, observer: observer)
     }
 
     /// Enforces another cap than planned for, for tests.
@@ -54,14 +55,14 @@ public final class WorkerPool: AttachmentProcessing {
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
         executable: URL? = nil, frameGrabber: FrameGrabber? = .installed(),
-        earlyWorker: EarlyWorker? = nil, logger: Logger,
+        earlyWorker: EarlyWorker? = nil, threads: DecodingThreads = .automatic, logger: Logger,
         enforcedCap: MemoryCap?, recorder: FootprintRecorder? = nil,
         observer: @escaping Observer = { _, _ in }
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
             settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
-            enforcedCap: enforcedCap, early: earlyWorker, recorder: recorder)
+            threads: threads, enforcedCap: enforcedCap, early: earlyWorker, recorder: recorder)
         self.container = container
         self.observer = observer
         publisher = AttachmentPublisher(to: container, settings)

@@ -5,11 +5,25 @@ final class WorkerRoster: Sendable {
     typealias Failure = WaitingFailure<WorkerPlaces.Closed>
 
     private let line: WaitingLine<WorkerPlaces>
+    private let threads: DecodingThreads
+    private let cores: Int
 
-    init(places: Int) { line = WaitingLine(WorkerPlaces(places)) }
+    /// `cores` is the number of cores that `threads` shares out.
+    init(places: Int, threads: DecodingThreads, cores: Int) {
+        line = WaitingLine(WorkerPlaces(places))
+        (self.threads, self.cores) = (threads, cores)
+    }
 
-    /// True if a place is free, so that a core is probably idle.
-    var hasFreePlace: Bool { line.read { $0.free > 0 } }
+    /// Threads for the next attachment.
+    func takeThreads() -> Int {
+        line.update { places in
+            let count = threads.count(beside: places.threads, cores: cores)
+            places.threads += count
+            return count
+        }
+    }
+
+    func giveBack(threads count: Int) { line.update { $0.threads -= count } }
 
     /// Waits for a place, as ``take(_:until:mayExceed:)``; the next ones are granted after
     /// ``endWarmUp()``, so that they find the worker that is starting.
@@ -61,6 +75,8 @@ struct WorkerPlaces: WaitingResource {
     var isClosed = false
     /// True while the first worker starts in advance.
     var isWarmingUp = false
+    /// Threads of all attachments that workers decode.
+    var threads = 0
 
     init(_ count: Int) { free = count }
 

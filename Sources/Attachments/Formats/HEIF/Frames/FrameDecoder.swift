@@ -1,13 +1,15 @@
 internal import AttachmentModel
 
-struct FrameDecoder {
+struct FrameDecoder: Sendable {
     /// The picture's file; must stay open while frames are decoded.
     let file: OpenFile
     let scratch: ScratchSpace
     var heapCeiling = Int.max
     var isTolerant = false
+    /// 2 to decode two tiles of a grid at the same time; `heapCeiling` holds for each.
+    var threads = 1
     /// Called before each HEVC slice and before an AV1 frame.
-    let isCancelled: () -> Bool
+    let isCancelled: @Sendable () -> Bool
 
     /// A decoded size other than the size of `frame`, for which memory was planned, is a fault.
     func decode(_ frame: CodedFrame) throws(DecodingFault) -> DecodedFrame {

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Cores that this process may use.
+public enum AvailableCores {
+    /// Cores of the process's affinity, or whole cores of the quota of its control groups if less; at
+    /// least 1.
+    ///
+    /// Quotas are read of version 2 of control groups.
+    public static func current() -> Int {
+        let quotas = ControlGroupMount.ofThisProcess.filter { $0.version == .v2 }.flatMap {
+            AvailableMemory.above($0.folder).compactMap { folder in
+                KernelFile.text("\(folder)/cpu.max").flatMap { wholeCores(ofQuota: $0) }
+            }
+        }
+        // Foundation counts the cores of sched_getaffinity(2).
+        return max(1, ([ProcessInfo.processInfo.activeProcessorCount] + quotas).reduce(.max, min))
+    }
+
+    /// Reads `cpu.max` (Linux, admin-guide/cgroup-v2, "CPU Interface Files"): microseconds in each
+    /// period; nil for `max`.
+    static func wholeCores(ofQuota text: String) -> Int? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count == 2, let quota = Int(words[0]), let period = Int(words[1]), period > 0
+        else { return nil }
+        return quota / period
+    }
+}
