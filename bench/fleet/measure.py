@@ -75,7 +75,7 @@ def run_workers(bed: Bed, workers: int, cores: float, jobs: int) -> Window:
     before = bed.finished()
     bed.submit(jobs)
     groups = [ControlGroup(f"worker-{number}", cores) for number in range(workers)]
-    processes = [bed.start_worker(number, group, "--jobs", "1") for number, group in enumerate(groups)]
+    processes = [bed.start_worker(number, group, "--jobs", "1", "--threads", "1") for number, group in enumerate(groups)]
     try:
         bed.wait_for(before + round(jobs * EDGE), 600)
         window = Window(bed, groups)
@@ -99,7 +99,7 @@ def batch_cost(bed: Bed, cores: float, count: int) -> tuple[float, float]:
     marks: list[tuple[float, dict[int, float]]] = []
     process = subprocess.Popen(
         [*group.entering, bed.programs / "thimble", "batch", folder, "--container", container, "--jobs", "1",
-         "--report", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+         "--threads", "1", "--report", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     edges = round(count * EDGE), round(count * (1 - EDGE))
     try:
         for number, _ in enumerate(process.stdout or [], 1):

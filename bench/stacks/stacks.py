@@ -92,7 +92,7 @@ def measure(thimble: Path, folder: Path, engine: str) -> dict[tuple[str, str], i
     with tempfile.TemporaryDirectory(dir=PACKAGE / ".build") as container:
         batch = subprocess.Popen(
             [thimble, "batch", folder, "--container", container, "--enforce", "monitor", "--jobs", "1",
-             "--engine", engine], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+             "--threads", "2", "--engine", engine], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while batch.poll() is None:
             for process in descendants(batch.pid):
                 try:

@@ -32,13 +32,13 @@ struct Contender: Sendable {
     static func thimble(_ program: URL, _ task: BenchmarkTask, jobs: Int) -> Contender {
         Contender(
             name: "thimble, \(jobs) at once",
-            explanation: "thimble batch PICTURES --container NEW --jobs \(jobs)"
+            explanation: "thimble batch PICTURES --container NEW --jobs \(jobs) --threads 1"
         ) { scratch in
             [
                 ChildProcess(
                     program.path, "batch", task.corpus.folder.path,
                     "--container", scratch.appendingPathComponent("container").path,
-                    "--jobs", "\(jobs)", "--quality", "\(task.quality)")
+                    "--jobs", "\(jobs)", "--threads", "1", "--quality", "\(task.quality)")
             ]
         }
     }

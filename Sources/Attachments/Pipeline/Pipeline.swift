@@ -111,7 +111,6 @@ extension AttachmentRenderer {
         for plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant
     ) -> Int {
         guard request.threads > 1 else { return 1 }
-        if plan.readsAhead { return scratch?.placement == nil ? 1 : 2 }
         guard let demand = planner(planning).secondThreadDemand(of: plan), grant.covers(demand)
         else { return 1 }
         return 2

@@ -14,7 +14,7 @@ package struct MatrixPicture: Sendable, Hashable {
     package let url: URL
 }
 
-/// The kind of the reduction and of the search for an encoding.
+/// The kind of the reduction and of the search for an encoding, and the threads for them.
 package struct MatrixMethod: Sendable, Hashable {
     /// True if light is averaged.
     package var isLinear = false
@@ -22,12 +22,15 @@ package struct MatrixMethod: Sendable, Hashable {
     package var effort = ProcessingSettings.Effort.standard
     /// The score that JPEGs aim at; nil for a quality.
     package var targetScore: Double?
+    /// The threads for decoding.
+    package var threads = DecodingThreads.one
 
     /// Words for what differs from the default.
     fileprivate var words: [String] {
         [
             isLinear ? "linear" : nil, effort == .standard ? nil : effort.rawValue,
             targetScore.map { "score-\(Int($0))" },
+            threads == .one ? nil : "\(threads.rawValue)-threads",
         ].compactMap(\.self)
     }
 }
@@ -103,9 +106,9 @@ package struct MatrixFactors: Sendable {
     private static let engines = ProcessingSettings.EngineChoice.allCases
     /// One factor of four values: a factor each would double the whole product.
     private static let methods = [
-        MatrixMethod(), MatrixMethod(isLinear: true),
+        MatrixMethod(threads: .two), MatrixMethod(isLinear: true),
         MatrixMethod(effort: .best, targetScore: 75),
-        MatrixMethod(isLinear: true, effort: .best, targetScore: 75),
+        MatrixMethod(isLinear: true, effort: .best, targetScore: 75, threads: .two),
     ]
 
     /// The kernel enforcements available on this machine.

@@ -108,7 +108,7 @@ package struct MatrixRun: Sendable {
         defer { try? FileManager.default.removeItem(at: place) }
         let pool = try WorkerPool(
             settings: settings, container: .create(at: place), enforcement: enforcement,
-            timeout: timeout, executable: worker)
+            timeout: timeout, executable: worker, threads: matrixCase.method.threads)
         let outcome: Result<ProcessedAttachment, AttachmentError>
         do throws(AttachmentError) {
             outcome = .success(

@@ -1,7 +1,6 @@
 #if SYSTEM_CODECS
     import AttachmentContainer
     import AttachmentFormats
-    import AttachmentPlanning
     internal import CJPEG
     import Foundation
 
@@ -11,16 +10,14 @@
         let profile: [UInt8]?
         private let reader: OpaquePointer
         private let stream: ByteStream
-        /// Nil to decode on the caller's thread.
-        private let ahead: JPEGRowsAhead?
         private let decodingNotes: DecodingNotes
         private var isFinished = false
+        /// Rows of every plane in a row of MCUs.
+        private var rows = Array(repeating: thimble_jpeg_rows(), count: Int(thimble_jpeg_planes))
 
         /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
-        ///
-        /// With `readsAhead`, a thread decodes the next rows meanwhile, except inks.
         init(
-            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
+            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool,
             _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
             // The stream outlives the reader, because both belong to this object.
@@ -31,7 +28,6 @@
                         .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
                 }, Unmanaged.passUnretained(stream).toOpaque(), strictness.ofJPEG)
             guard let made else { throw .noMemoryForJPEG }
-            if readsAhead { thimble_jpeg_reader_hold(made, CInt(ReadingAhead.sets)) }
             var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
             var count: CInt = 0
             let status = thimble_jpeg_reader_start(
@@ -57,18 +53,15 @@
             let bytes = keepsProfile ? thimble_jpeg_reader_profile(made, &length) : nil
             profile = bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) }
             free(bytes)
-            ahead = readsAhead && planes[0].bands == 1 ? JPEGRowsAhead(made) : nil
         }
 
         func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
             guard !isFinished else { return false }
-            let next = ahead?.next() ?? JPEGRows.next(of: reader)
-            if next.status != THIMBLE_JPEG_OK { isFinished = true }
-            try check(next.status)
-            let rows = next.rows
+            let status = thimble_jpeg_reader_next(reader, &rows)
+            if status != THIMBLE_JPEG_OK { isFinished = true }
+            try check(status)
             guard rows[0].count > 0 else {
                 isFinished = true
-                // A thread that reads ahead has ended.
                 decodingNotes.add(thimble_jpeg_reader_notes(reader))
                 return false
             }
@@ -90,7 +83,6 @@
         }
 
         deinit {
-            ahead?.end()
             thimble_jpeg_reader_free(reader)
         }
     }

@@ -46,6 +46,7 @@ struct RowEngine: PictureEngine {
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
             var rows: any PlaneRows =
                 if let frame { DecodedPlaneRows(frame) } else { try planeRows(context) }
+            if context.threads > 1, plan.secondThread == .rows { rows = RowsAhead(rows) ?? rows }
             let layout = rows.layout
             let colours = SourceColours(
                 layout.model, profile: rows.profile,
@@ -91,8 +92,7 @@ struct RowEngine: PictureEngine {
         let jpeg = { (stream: ByteStream) throws(DecodingFault) in
             try JPEGPlaneRows(
                 stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
-                readsAhead: context.threads > 1 && plan.readsAhead, strictness, notes: context.notes
-            )
+                strictness, notes: context.notes)
         }
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")

@@ -10,7 +10,7 @@
         let layout = PlaneLayout(colours: .rgb, planes: [])
 
         init(
-            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool, readsAhead: Bool = false,
+            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool,
             _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
             throw DecodingFault(.unsupported, at: 0, "this build has no libjpeg")

@@ -43,12 +43,9 @@ extension Planner {
                 bands: bands, sampleBytes: header.hasAlpha ? 2 : sampleBytes,
                 boxedFrom: ResamplerBoxes.smallestReduction * halving, isLinear: isLinear)
         }
-        let readsAhead = placesLargeBlocks && plan.readsAhead
-        let sets = readsAhead ? Double(ReadingAhead.sets) : 1
         let decoding = rounded([
             "decoder": decoder,
-            "decoded rows": rowBytes * decoded * source.rowsAtOnce * sets,
-            "thread that reads ahead": readsAhead ? ReadingAhead.threadBytes : 0,
+            "decoded rows": rowBytes * decoded * source.rowsAtOnce,
             "conversion to RGB": isConverted
                 ? RGBConversionDemand.bytes(
                     columns: decoded, samples: planes.reduce(0, +), rowsAtOnce: source.rowsAtOnce)
@@ -175,6 +172,16 @@ extension Planner {
         _ terms: KeyValuePairs<String, Double>
     ) -> [(name: String, bytes: Double)] {
         terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) }
+    }
+
+    /// Bytes of a decoded row of the plane with the longest ones; nil if the engine takes no rows of it.
+    func decodedRowBytes(of plan: Plan) -> Double? {
+        let header = plan.decodedHeader
+        guard let source = rowSource(of: header) else { return nil }
+        let share = decodedShare(of: header.uprightSize) * plan.reduction
+        let columns = decodedWidth(
+            of: header, source, target: Double(header.storedSize.width) * share)
+        return columns * source.bands * header.decodedSampleBytes
     }
 
     /// Columns of the decoded picture: the decoder's smallest above the final reduction.

@@ -5,17 +5,38 @@ import AttachmentModel
 package enum SecondThread: Sendable {
     /// Two tiles of a grid at the same time.
     case tiles
+    /// The next rows, while the ones before are converted and resampled.
+    case rows
+
+    /// Buffers of decoded rows: one being filled, one waiting and one being resampled.
+    package static let buffers = 3
+    /// Least length of a buffer, in bytes: with a wait for each of fewer rows, 12 megapixels take
+    /// thousands of system calls.
+    package static let leastBufferBytes = 64 << 10
+    /// Most rows of a buffer, of which it holds the planes.
+    package static let bufferRows = 4_096
+    /// Stack of a thread that reads ahead, in bytes: as large as the main thread's, on which the same
+    /// decoders run.
+    package static let stackBytes = 256 << 10
 
     /// Touched pages of the thread's stack, and its control block, in bytes: the main thread touches
     /// 60 KiB where it decodes (`bench/results/stacks.md`).
     static let threadBytes = 65_536.0
+
+    /// Length of a buffer for rows of at most so many bytes.
+    package static func bufferBytes(longestRow: Int) -> Int { max(leastBufferBytes, longestRow) }
 }
 
 extension Plan {
     /// Nil if a second thread does not shorten the work.
+    ///
+    /// Inks take their time in the conversion, and animations for their frames.
     package var secondThread: SecondThread? {
-        guard engine == .rows, decoder == .bounded else { return nil }
-        return decodedHeader.coding.unitSize == nil ? nil : .tiles
+        let source = decodedHeader
+        guard engine == .rows, decoder != .animation, source.colourModel != .cmyk else {
+            return nil
+        }
+        return source.coding.unitSize == nil ? .rows : .tiles
     }
 }
 
@@ -24,10 +45,21 @@ extension Planner {
     ///
     /// The demand of plans leaves it out, so that a second thread never costs a rung.
     package func secondThreadDemand(of plan: Plan) -> ByteCount? {
-        guard placesLargeBlocks, plan.secondThread != nil,
-            let tile = plan.decodedHeader.coding.secondTileDemand(
-                of: plan.decodedHeader, conditions(of: plan))
-        else { return nil }
-        return ByteCount(Int(min(tile + SecondThread.threadBytes, 1e15).rounded(.up)))
+        guard placesLargeBlocks, let thread = plan.secondThread else { return nil }
+        let header = plan.decodedHeader
+        let bytes: Double
+        switch thread {
+        case .tiles:
+            guard let tile = header.coding.secondTileDemand(of: header, conditions(of: plan))
+            else { return nil }
+            bytes = tile
+        case .rows:
+            guard let rowBytes = decodedRowBytes(of: plan) else { return nil }
+            bytes =
+                Double(SecondThread.buffers)
+                * (max(Double(SecondThread.leastBufferBytes), rowBytes)
+                    + Double(SecondThread.bufferRows))
+        }
+        return ByteCount(Int(min(bytes + SecondThread.threadBytes, 1e15).rounded(.up)))
     }
 }

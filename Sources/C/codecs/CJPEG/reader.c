@@ -20,10 +20,8 @@ struct thimble_jpeg_reader {
     /// True once all headers up to the first scan are read.
     bool is_started;
     uint8_t buffer[buffer_bytes];
-    JSAMPROW rows[thimble_jpeg_most_sets][thimble_jpeg_planes][most_rows];
-    JSAMPARRAY planes[thimble_jpeg_most_sets][thimble_jpeg_planes];
-    /// Number of rows of MCUs that are held.
-    int sets;
+    JSAMPROW rows[thimble_jpeg_planes][most_rows];
+    JSAMPARRAY planes[thimble_jpeg_planes];
     ptrdiff_t strides[thimble_jpeg_planes];
     /// Number of finished rows of MCUs.
     int finished;
@@ -104,7 +102,6 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
         return NULL;
     it->read = read;
     it->context = context;
-    it->sets = 1;
     thimble_jpeg_prepare_errors(&it->errors, strictness);
     it->codec.err = &it->errors.base;
     if (setjmp(it->errors.escape)) {
@@ -119,10 +116,6 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
         .resync_to_restart = resync, .term_source = do_nothing};
     it->codec.src = &it->source;
     return it;
-}
-
-void thimble_jpeg_reader_hold(thimble_jpeg_reader *it, int sets) {
-    it->sets = sets < 1 ? 1 : sets > thimble_jpeg_most_sets ? thimble_jpeg_most_sets : sets;
 }
 
 void thimble_jpeg_reader_free(thimble_jpeg_reader *it) {
@@ -164,26 +157,24 @@ static bool has_inks(const struct jpeg_decompress_struct *codec) {
 
 static void allocate_row_of_inks(thimble_jpeg_reader *it) {
     const JDIMENSION samples = it->codec.output_width * (JDIMENSION) it->codec.output_components;
-    it->planes[0][0] = it->codec.mem->alloc_sarray(
+    it->planes[0] = it->codec.mem->alloc_sarray(
         (j_common_ptr) &it->codec, JPOOL_IMAGE, samples, 1);
 }
 
-/// Allocates the rows of the held MCU rows, up to whole MCUs.
+/// Allocates the rows of a row of MCUs, up to whole MCUs.
 static void allocate_rows(thimble_jpeg_reader *it, int plane) {
     const jpeg_component_info *component = &it->codec.comp_info[plane];
     const size_t size = (size_t) component->DCT_scaled_size;
     const size_t unit = (size_t) component->h_samp_factor * size;
     const size_t stride = (component->width_in_blocks * size + unit - 1) / unit * unit;
     const size_t rows = (size_t) component->v_samp_factor * size;
-    for (int set = 0; set < it->sets; set++) {
-        uint8_t *samples =
-            it->codec.mem->alloc_large((j_common_ptr) &it->codec, JPOOL_IMAGE, stride * rows);
-        // Unusual sampling factors leave some samples unwritten.
-        memset(samples, 0, stride * rows);
-        for (size_t row = 0; row < rows; row++)
-            it->rows[set][plane][row] = samples + row * stride;
-        it->planes[set][plane] = it->rows[set][plane];
-    }
+    uint8_t *samples =
+        it->codec.mem->alloc_large((j_common_ptr) &it->codec, JPOOL_IMAGE, stride * rows);
+    // Unusual sampling factors leave some samples unwritten.
+    memset(samples, 0, stride * rows);
+    for (size_t row = 0; row < rows; row++)
+        it->rows[plane][row] = samples + row * stride;
+    it->planes[plane] = it->rows[plane];
     it->strides[plane] = (ptrdiff_t) stride;
 }
 
@@ -251,27 +242,26 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     for (int plane = 0; plane < thimble_jpeg_planes; plane++)
         rows[plane].count = 0;
     if (codec->output_scanline >= codec->output_height) {
-        // Without `jpeg_finish_decompress`, which would free the held rows.
+        // Without `jpeg_finish_decompress`, which would free the rows.
         while (it->errors.strictness == THIMBLE_JPEG_WARNING
                && jpeg_consume_input(codec) != JPEG_REACHED_EOI) {
         }
         return THIMBLE_JPEG_OK;
     }
     if (has_inks(codec)) {
-        jpeg_read_scanlines(codec, it->planes[0][0], 1);
-        rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0][0], .count = 1};
+        jpeg_read_scanlines(codec, it->planes[0], 1);
+        rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0], .count = 1};
         return THIMBLE_JPEG_OK;
     }
-    const int set = it->finished % it->sets;
     jpeg_read_raw_data(
-        codec, it->planes[set],
+        codec, it->planes,
         (JDIMENSION) (codec->max_v_samp_factor * codec->min_DCT_scaled_size));
     for (int plane = 0; plane < codec->num_components; plane++) {
         const jpeg_component_info *component = &codec->comp_info[plane];
         const int most = component->v_samp_factor * component->DCT_scaled_size;
         const int left = (int) component->downsampled_height - it->finished * most;
         rows[plane] = (thimble_jpeg_rows) {
-            .first = it->rows[set][plane][0],
+            .first = it->rows[plane][0],
             .stride = it->strides[plane],
             .count = left < 0 ? 0 : left < most ? left : most,
         };

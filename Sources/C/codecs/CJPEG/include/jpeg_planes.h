@@ -10,8 +10,6 @@
 enum {
     thimble_jpeg_message_bytes = 200,
     thimble_jpeg_planes = 3,
-    /// Most calls whose rows a reader holds.
-    thimble_jpeg_most_sets = 4,
 };
 
 typedef enum {
@@ -64,7 +62,7 @@ typedef struct {
     int bands;
 } thimble_jpeg_plane;
 
-/// Rows of a plane, valid for as many calls as `thimble_jpeg_reader_hold` was told.
+/// Rows of a plane, valid until the next call.
 typedef struct {
     const uint8_t *first;
     ptrdiff_t stride;
@@ -76,10 +74,6 @@ thimble_jpeg_reader *thimble_jpeg_reader_new(
     thimble_jpeg_transfer read, void *context, thimble_jpeg_strictness strictness);
 
 void thimble_jpeg_reader_free(thimble_jpeg_reader *reader);
-
-/// Holds the rows of the last `sets` calls, at most `thimble_jpeg_most_sets`, 1 by default; not those
-/// of inks. To be called before the start.
-void thimble_jpeg_reader_hold(thimble_jpeg_reader *reader, int sets);
 
 /// Reads the header of a picture with one component, with three in YCbCr, or with four inks.
 ///

@@ -1,0 +1,128 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPlanning
+import Dispatch
+
+/// A few buffers of rows between the thread that decodes them and the one that resamples them.
+///
+/// The decoding thread waits for a free buffer within a call of the source, so that a source which
+/// decodes many rows at once takes no more memory.
+// Sendable: from `start` to `ended`, only the thread uses `source`, `filling` and `isStopped`; a buffer
+// belongs to one thread at a time. The semaphores order both.
+final class RowRing: @unchecked Sendable {
+    private var source: (any PlaneRows)?
+    private var buffers: [RowBuffer]
+    private let free = DispatchSemaphore(value: 0)
+    private let filled = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let mayStop = Lock(false)
+
+    /// Numbers of the buffer being filled, and of the next one to be resampled.
+    private var filling = 0
+    private var reading = 0
+    private var isStopped = false
+
+    init(_ source: any PlaneRows) {
+        self.source = source
+        buffers = (0..<SecondThread.buffers).map { _ in RowBuffer(source.layout) }
+    }
+
+    /// False if no thread can be started.
+    func start() -> Bool {
+        for _ in buffers.dropFirst() { free.signal() }
+        let isStarted = SmallThread.start(stackBytes: SecondThread.stackBytes) {
+            self.decode()
+            self.ended.signal()
+        }
+        if !isStarted { ended.signal() }
+        return isStarted
+    }
+
+    private func decode() {
+        var ending = Result<Void, DecodingFault>.success(())
+        do throws(DecodingFault) {
+            while !isStopped, try source?.next({ plane, row in append(plane, row) }) ?? false {}
+        } catch {
+            ending = .failure(error)
+        }
+        buffers[filling].ending = ending
+        filled.signal()
+    }
+
+    private func append(_ plane: Int, _ row: UnsafeRawPointer) {
+        guard !isStopped else { return }
+        if !buffers[filling].append(plane, row) {
+            filled.signal()
+            free.wait()
+            filling = (filling + 1) % buffers.count
+            buffers[filling].removeAll()
+            isStopped = mayStop.withLock { $0 }
+            // An empty buffer has room for any row.
+            _ = buffers[filling].append(plane, row)
+        }
+    }
+
+    /// The next rows; the ones before may be overwritten from now on. Not to be called after the end.
+    func next() -> RowBuffer {
+        if reading > 0 { free.signal() }
+        filled.wait()
+        defer { reading += 1 }
+        return buffers[reading % buffers.count]
+    }
+
+    /// Ends the thread, waits for it, and releases the source and the buffers.
+    func end() {
+        mayStop.withLock { $0 = true }
+        free.signal()
+        ended.wait()
+        // The thread may keep the ring a little longer.
+        source = nil
+        buffers = []
+    }
+}
+
+/// Rows of all planes, in the order in which they were decoded.
+final class RowBuffer {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private let rowBytes: [Int]
+    private var used = 0
+    private var planes: [UInt8] = []
+    /// Set for the last rows: the end of the picture, or the fault that follows them.
+    var ending: Result<Void, DecodingFault>?
+
+    init(_ layout: PlaneLayout) {
+        rowBytes = layout.planes.map { $0.size.width * layout.bands * layout.sampleBytes }
+        bytes = .allocate(
+            byteCount: SecondThread.bufferBytes(longestRow: rowBytes.reduce(0, max)),
+            alignment: 64)
+        planes.reserveCapacity(SecondThread.bufferRows)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// Copies a whole row; false if there is no room.
+    func append(_ plane: Int, _ row: UnsafeRawPointer) -> Bool {
+        let count = rowBytes[plane]
+        guard count <= bytes.count - used, planes.count < SecondThread.bufferRows,
+            let start = bytes.baseAddress
+        else { return false }
+        (start + used).copyMemory(from: row, byteCount: count)
+        used += count
+        planes.append(UInt8(plane))
+        return true
+    }
+
+    func removeAll() {
+        used = 0
+        planes.removeAll(keepingCapacity: true)
+    }
+
+    func forEach(_ row: (Int, UnsafeRawPointer) -> Void) {
+        guard var start = bytes.baseAddress.map({ UnsafeRawPointer($0) }) else { return }
+        for plane in planes {
+            row(Int(plane), start)
+            start += rowBytes[Int(plane)]
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+@testable import AttachmentVips
+
+/// Rows that a second thread decodes.
+@Suite("Rows ahead", .timeLimit(.minutes(1)))
+struct RowsAheadTests {
+    @Test(
+        "The rows of a JPEG are the same as without a thread",
+        arguments: ["1x1", "2x1", "1x2", "2x2", "4x2"], [1, 2, 4, 8])
+    func rows(sampling: String, shrink: Int) async throws {
+        try await ProcessorFixture.with { fixture in
+            let each = JPEGCase(sampling: sampling)
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            let path = fixture.url("in.jpg").path
+            let alone = Self.outcome(of: path, shrink, isAhead: false)
+            #expect(alone.rows.count == 3 && alone.fault == nil)
+            #expect(alone.rows.allSatisfy { $0.value.count > 1001 / shrink })
+            #expect(Self.outcome(of: path, shrink, isAhead: true) == alone)
+        }
+    }
+
+    @Test("Grey pictures have one plane, and inks four samples")
+    func colours() throws {
+        for name in ["dunes-grey.jpg", "dunes-cmyk.jpg"] {
+            let path = Self.sample(name)
+            let alone = Self.outcome(of: path, 1, isAhead: false)
+            #expect(alone.rows.count == 1 && alone.fault == nil)
+            #expect(Self.outcome(of: path, 1, isAhead: true) == alone)
+        }
+    }
+
+    @Test("Every row before the end of a truncated file is read, and the error is the same")
+    func truncated() async throws {
+        try await ProcessorFixture.with { fixture in
+            let bytes = try Data(
+                contentsOf: URL(fileURLWithPath: Self.sample("lake-baseline.jpg")))
+            for share in [2, 3, 10] {
+                let url = fixture.url("\(share).jpg")
+                try bytes.prefix(bytes.count / share).write(to: url)
+                let alone = Self.outcome(of: url.path, 1, isAhead: false)
+                #expect(alone.fault?.code == .truncated)
+                #expect(Self.outcome(of: url.path, 1, isAhead: true) == alone)
+            }
+        }
+    }
+
+    @Test("A reader that is released early ends its thread", arguments: 0..<5)
+    func released(after rows: Int) throws {
+        for _ in 0..<50 {
+            let reader = try Self.reader(Self.sample("lake-baseline.jpg"), 1, isAhead: true)
+            for _ in 0..<rows { #expect(try reader.next { _, _ in }) }
+        }
+    }
+
+    /// Widths and numbers of rows on both sides of the limits of a buffer.
+    @Test(
+        "A source gives rows one by one or all at once, short ones and ones longer than a buffer",
+        arguments: [
+            (1, 1), (1, 4_095), (1, 4_096), (1, 20_000), (1000, 500), (65_536, 7), (65_537, 7),
+            (500_000, 5),
+        ], [1, 3, .max])
+    func sources(size: (width: Int, height: Int), rowsAtOnce: Int) throws {
+        let planes = [size, ((size.width + 1) / 2, (size.height + 1) / 2)]
+        for faultAt in [nil, 0, size.height / 2, size.height] {
+            func source() -> CountedRows {
+                CountedRows(planes, rowsAtOnce: rowsAtOnce, faultAt: faultAt)
+            }
+            let alone = Self.outcome(of: source())
+            #expect((alone.fault != nil) == (faultAt != nil))
+            let ahead = try #require(RowsAhead(source()))
+            #expect(Self.outcome(of: ahead) == alone)
+        }
+    }
+
+    @Test("A thread that waits for room within a call of its source ends with its reader")
+    func waiting() throws {
+        for rows in 0..<4 {
+            let ahead = try #require(
+                RowsAhead(CountedRows([(100_000, 50)], rowsAtOnce: .max, faultAt: nil)))
+            for _ in 0..<rows { #expect(try ahead.next { _, _ in }) }
+        }
+    }
+
+    private static func sample(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Images/\(name)").path
+    }
+
+    private struct Outcome: Equatable {
+        /// Samples of each plane.
+        var rows: [Int: [UInt8]] = [:]
+        var fault: DecodingFault?
+    }
+
+    private static func outcome(of path: String, _ shrink: Int, isAhead: Bool) -> Outcome {
+        do throws(DecodingFault) {
+            return outcome(of: try reader(path, shrink, isAhead: isAhead))
+        } catch {
+            return Outcome(fault: error)
+        }
+    }
+
+    private static func outcome(of reader: any PlaneRows) -> Outcome {
+        var outcome = Outcome()
+        do throws(DecodingFault) {
+            let layout = reader.layout
+            while try reader.next({ plane, row in
+                outcome.rows[plane, default: []] += UnsafeRawBufferPointer(
+                    start: row,
+                    count: layout.planes[plane].size.width * layout.bands * layout.sampleBytes)
+            }) {}
+            let isAtEnd = try !reader.next { _, _ in }
+            #expect(isAtEnd)
+        } catch {
+            outcome.fault = error
+        }
+        return outcome
+    }
+
+    private static func reader(
+        _ path: String, _ shrink: Int, isAhead: Bool
+    ) throws(DecodingFault) -> any PlaneRows {
+        let file: AttachmentFile
+        do throws(AttachmentError) {
+            file = try AttachmentFile(path: path)
+        } catch {
+            throw DecodingFault(.unreadable, at: 0, "\(error)")
+        }
+        let rows = try JPEGPlaneRows(
+            ByteStream(file), loadShrink: shrink, keepsProfile: false, .error)
+        guard isAhead else { return rows }
+        guard let ahead = RowsAhead(rows) else {
+            throw DecodingFault(.unreadable, at: 0, "no thread can be started")
+        }
+        return ahead
+    }
+}
+
+/// Planes whose samples count up, with a fault after some rows of the first plane.
+private final class CountedRows: PlaneRows {
+    let layout: PlaneLayout
+    private let rowsAtOnce: Int
+    private let faultAt: Int?
+    private var y = 0
+    private var sample: UInt8 = 0
+
+    init(_ planes: [(width: Int, height: Int)], rowsAtOnce: Int, faultAt: Int?) {
+        layout = PlaneLayout(
+            colours: planes.count == 1 ? .grey : .yCbCr,
+            planes: planes.map { .init(PixelSize(width: $0.width, height: $0.height)) })
+        (self.rowsAtOnce, self.faultAt) = (rowsAtOnce, faultAt)
+    }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        let height = layout.planes[0].size.height
+        for _ in 0..<min(rowsAtOnce, height) {
+            if y == faultAt { throw DecodingFault(.corrupt, at: y, "a fault for tests") }
+            guard y < height else { return false }
+            for (index, plane) in layout.planes.enumerated() where index == 0 || y % 2 == 0 {
+                sample &+= 1
+                let samples = (0..<plane.size.width).map { sample &+ UInt8(truncatingIfNeeded: $0) }
+                samples.withUnsafeBytes { bytes in
+                    if let start = bytes.baseAddress { row(index, start) }
+                }
+            }
+            y += 1
+        }
+        return true
+    }
+}
