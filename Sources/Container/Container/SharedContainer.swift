@@ -38,8 +38,9 @@ public struct SharedContainer: Sendable {
     /// It writes and removes a test file, so that access problems show before any work is done.
     /// `mode` sets the permissions of new files and folders, for all processes. The default is the
     /// container's recorded mode, else the group permissions of a folder that is set-group-ID or
-    /// group-writable, else ``ContainerMode/ownerOnly``. `protection` applies to files written
-    /// through the result, by default ``DataProtection/afterFirstUnlock``.
+    /// group-writable, else ``ContainerMode/ownerOnly``. `protection` applies to pictures and manifests
+    /// written through the result, by default ``DataProtection/afterFirstUnlock``. The format's
+    /// file has that class at most, so that a locked device can still open the container.
     public static func create(
         at root: URL, mode: ContainerMode? = nil, protection: DataProtection = .afterFirstUnlock
     ) throws(ContainerError) -> SharedContainer {
@@ -52,7 +53,7 @@ public struct SharedContainer: Sendable {
         interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
         var container = SharedContainer(root: root, interposer: interposer)
-        container.system.protection = protection
+        container.system.protection = protection == .always ? .always : .afterFirstUnlock
         let format = try container.readFormat()
         let exists = format != nil
         if let mode { container.system.mode = mode }
@@ -76,6 +77,7 @@ public struct SharedContainer: Sendable {
         // Last, because journalling file systems have then committed these entries with the others.
         for parent in parents { try container.synchroniseFolder(at: parent) }
         if !exists { container.excludeFromBackup() }
+        container.system.protection = protection
         return container
     }
 

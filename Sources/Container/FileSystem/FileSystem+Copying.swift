@@ -10,7 +10,7 @@ extension FileSystem {
             if sharesBlocks, fclonefileat(source, AT_FDCWD, path, 0) == 0,
                 let clone = try openFile(at: path)
             {
-                protect(path)
+                try protect(path)
                 permit(clone.descriptor)
                 // A clone keeps the times of its source and would be swept as stale.
                 _ = try touch(path)

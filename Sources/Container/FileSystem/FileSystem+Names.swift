@@ -16,7 +16,7 @@ extension FileSystem {
             }
             return false
         }
-        protect(path)
+        try protect(path)
         if isOwn { permitFolder(path) }
         return true
     }

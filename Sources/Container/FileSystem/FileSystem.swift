@@ -52,9 +52,10 @@ struct FileSystem: Sendable {
             Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         }
         guard let descriptor else { return nil }
-        protect(path)
+        let file = OpenFile(descriptor: Int32(descriptor), path: path)
+        try protect(path)
         permit(Int32(descriptor))
-        return OpenFile(descriptor: Int32(descriptor), path: path)
+        return file
     }
 
     func createFile(at path: String) throws(ContainerError) -> OpenFile {
@@ -145,11 +146,23 @@ struct FileSystem: Sendable {
     }
 
     /// On Apple platforms, sets the protection class, which need not be the process default.
-    func protect(_ path: String) {
+    ///
+    /// A stricter class than the container's own that the system refuses is an error.
+    func protect(_ path: String) throws(ContainerError) {
         #if canImport(Darwin)
-            // Volumes without data protection refuse; ignoring that is safe.
-            try? FileManager.default.setAttributes(
-                [.protectionKey: protection.fileType], ofItemAtPath: path)
+            do {
+                try FileManager.default.setAttributes(
+                    [.protectionKey: protection.fileType], ofItemAtPath: path)
+            } catch {
+                // Volumes without data protection refuse; ignoring that is safe.
+                guard protection.isStricterThanContainer else { return }
+                // The file must not stay behind under the weaker class.
+                _ = try? removeFile(at: path)
+                throw ContainerError(
+                    .notWritable, path: path, reason: "the system refuses its data protection",
+                    remedy: "unlock the device, or choose whileUnlockedUnlessOpen",
+                    detail: "\((error as NSError).domain) \((error as NSError).code)")
+            }
         #endif
     }
 

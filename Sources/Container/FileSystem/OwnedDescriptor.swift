@@ -29,7 +29,8 @@ public final class OwnedDescriptor: Sendable {
         guard descriptor >= 0 else {
             throw ContainerError("mkstemp", folder, errno, denied: .notWritable)
         }
-        FileSystem().protect(
+        // Never an error: the class is the container's own.
+        try FileSystem().protect(
             String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

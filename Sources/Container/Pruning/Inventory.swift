@@ -108,6 +108,17 @@ extension Inventory {
         return chosen
     }
 
+    /// All notifications but these, fresh and pinned ones.
+    func forgettable(
+        allBut delivered: Set<ContentDigest>, before freshest: Date
+    ) -> [(index: Int, reason: PruningReason)] {
+        notifications.indices.filter {
+            let notification = notifications[$0]
+            return !notification.isPinned && notification.published < freshest
+                && !delivered.contains(notification.key)
+        }.map { ($0, .forgotten) }
+    }
+
     func exceeds(_ policy: PruningPolicy) -> Bool {
         count > policy.maximumCount ?? .max || bytes > policy.maximumBytes?.bytes ?? .max
     }

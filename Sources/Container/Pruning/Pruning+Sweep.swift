@@ -25,8 +25,14 @@ extension Pruning {
             else { return }
             // A result that is a hard link to a manifest is still valid.
             guard isDryRun || status.links == 1 else { return }
-            let renditions = container.result(at: path)?.renditions
-            guard renditions?.contains(where: { swept.contains($0.file) }) ?? true else { return }
+            let result = container.result(at: path)
+            // It has the identifier, though another notification may share its renditions.
+            if delivered != nil, let result, try !container.hasManifest(result.key) {
+                return try remove(path, .forgotten, status.bytes)
+            }
+            guard result?.renditions.contains(where: { swept.contains($0.file) }) ?? true else {
+                return
+            }
             // A result published just now may be removed here; the only cost is that the next such
             // attachment is processed again.
             try remove(path, .staleResult, status.bytes)
@@ -54,7 +60,10 @@ extension Pruning {
 
     func sweepIncoming() {
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
-            guard try container.isStale(path), let status = try system.status(of: path) else {
+            let age = delivered == nil ? SharedContainer.incomingLifetime : policy.gracePeriod
+            guard try container.isStale(path, olderThan: age),
+                let status = try system.status(of: path)
+            else {
                 return
             }
             try remove(path, .staleIncoming, status.bytes)

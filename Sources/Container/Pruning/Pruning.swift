@@ -49,6 +49,8 @@ extension SharedContainer {
 final class Pruning {
     let container: SharedContainer
     let policy: PruningPolicy
+    /// Keys of the notifications to keep, where all others are forgotten; nil to evict by the policy.
+    var delivered: Set<ContentDigest>?
     let onEvent: (PruningEvent) -> Void
     /// Must stay true once it is: a file that was not examined counts as one that cannot be read, and
     /// its renditions stay.
@@ -70,7 +72,10 @@ final class Pruning {
         self.policy = policy
         self.onEvent = onEvent
         began = container.system.steadyNow
-        freshest = began - policy.gracePeriod / .seconds(1)
+        // Without a grace period nothing is fresh, whatever the resolution of the file system's times.
+        freshest =
+            policy.gracePeriod == .zero
+            ? .distantFuture : began - policy.gracePeriod / .seconds(1)
         report = PruningReport(isDryRun: isDryRun)
     }
 
@@ -97,7 +102,10 @@ final class Pruning {
     }
 
     private func evictNotifications() {
-        for (index, reason) in inventory.evictions(by: policy, now: began) {
+        let evictions =
+            delivered.map { inventory.forgettable(allBut: $0, before: freshest) }
+            ?? inventory.evictions(by: policy, now: began)
+        for (index, reason) in evictions {
             attempt { () throws(ContainerError) in
                 let manifest = condemnedManifest(inventory.notifications[index].key)
                 guard try remove(manifest, reason) else { return }
@@ -125,7 +133,7 @@ extension Pruning {
         var manifest = CondemnedFile(system: system, path: container.manifestPath(key)) {
             [self] status throws(ContainerError) in
             // The pin is checked last: `pin(_:)` checks the manifest after it sets the pin.
-            if isFresh(status) { return true }
+            if isFresh(status) || delivered?.contains(key) == true { return true }
             return try container.isPinned(key)
         }
         // A pruning that listed the folder meanwhile has missed the manifest.

@@ -42,6 +42,8 @@ public enum PruningReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
     case staleFetched = "stale-fetched"
     /// The file in `incoming/` was not written to for an hour.
     case staleIncoming = "stale-incoming"
+    /// The app no longer has the notification, see ``SharedContainer/forget(allBut:olderThan:)``.
+    case forgotten
     /// An earlier pruning was interrupted while it removed the file.
     case interrupted
 }

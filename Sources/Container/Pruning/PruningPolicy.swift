@@ -51,6 +51,29 @@ public struct PruningPolicy: Sendable, Hashable {
             gracePeriod: gracePeriod, keepPublished: keepPublished)
     }
 
+    /// The limits of a forgetting: none but the grace period, which may be zero.
+    init(forgettingWith gracePeriod: Duration) {
+        self.init(
+            unchecked: nil, maximumAge: nil, maximumCount: nil,
+            gracePeriod: max(gracePeriod, .zero), keepPublished: Self.publishedLifetime)
+    }
+
+    /// A policy that keeps every notification for a time, for pictures that are not public.
+    ///
+    /// The grace period is a tenth of it, at most an hour. Nothing runs by itself when the time has
+    /// passed: the next pruning removes the notification.
+    ///
+    /// - Parameter time: At least one minute.
+    /// - Returns: The policy, with the default limits on bytes and number.
+    /// - Throws: `SettingsError` naming `maximumAge` for less than a minute.
+    public static func retaining(for time: Duration) throws(SettingsError) -> PruningPolicy {
+        try SettingsError.check(time >= .seconds(60), "maximumAge", "at least 1 minute")
+        return try PruningPolicy(
+            maximumBytes: `default`.maximumBytes, maximumAge: time,
+            maximumCount: `default`.maximumCount,
+            gracePeriod: min(time / 10, SharedContainer.incomingLifetime))
+    }
+
     private init(
         unchecked maximumBytes: ByteCount?, maximumAge: Duration?, maximumCount: Int?,
         gracePeriod: Duration, keepPublished: Duration

@@ -31,7 +31,7 @@ public struct PruningReport: Sendable, Hashable, Codable {
     mutating func countRemoved(_ reason: PruningReason, _ length: Int) {
         removed[reason, default: .init()].count(length)
         switch reason {
-        case .age, .count, .bytes, .damaged: after.add(-1, 0, -length)
+        case .age, .count, .bytes, .damaged, .forgotten: after.add(-1, 0, -length)
         case .unreferenced: after.add(0, -1, -length)
         case .staleResult, .stalePin, .stalePublished, .staleFetched, .staleIncoming, .interrupted:
             break

@@ -103,10 +103,18 @@
         /// The default is `DeliveryStage.Configuration()`: an answer after 25 seconds of the system's 30.
         open var delivery: DeliveryStage.Configuration { DeliveryStage.Configuration() }
 
-        /// The container's limits, enforced once per process, after its first answer.
+        /// The container's limits, enforced after an answer: the first of a process, and then when half of
+        /// the maximum age has passed.
         ///
-        /// The default is the container's own default.
+        /// The default is the container's own default. For a retention in minutes, see
+        /// `PruningPolicy.retaining(for:)`.
         open var pruning: PruningPolicy { .default }
+
+        /// The data protection of pictures and manifests.
+        ///
+        /// The default is `afterFirstUnlock`. With `whileUnlockedUnlessOpen`, pictures that arrive on a
+        /// locked device are not attached; the content extension shows them once it is unlocked.
+        open var protection: DataProtection { .afterFirstUnlock }
 
         /// Creates the processor from the settings and the container; called once per process.
         public typealias ProcessorFactory =
@@ -210,7 +218,7 @@
                         observer.didAnswer(answer)
                         recipient.deliver(answer, observer)
                         ended()
-                        shared.pruneOnce(pruning)
+                        shared.pruneWhenDue(pruning)
                     })
             }
         }

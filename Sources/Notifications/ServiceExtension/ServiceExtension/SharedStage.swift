@@ -14,7 +14,7 @@
         let stage: DeliveryStage
 
         private let isTemporary: Bool
-        private let isPruned = Lock(false)
+        private let rhythm = Lock(PruningRhythm())
 
         private init(_ place: StageContainer, _ stage: DeliveryStage) {
             container = place.container
@@ -41,7 +41,9 @@
                 if let known, !known.isTemporary { return known }
                 let place = try StageContainer.open(orIn: FileManager.default.temporaryDirectory) {
                     () throws(ContainerError) in
-                    try SharedContainer.create(inAppGroup: serviceExtension.appGroup)
+                    try SharedContainer.create(
+                        inAppGroup: serviceExtension.appGroup,
+                        protection: serviceExtension.protection)
                 }
                 if let known, place.isTemporary { return known }
                 var settings = serviceExtension.settings
@@ -58,12 +60,8 @@
             }
         }
 
-        func pruneOnce(_ policy: PruningPolicy) {
-            let isFirst = isPruned.withLock { isPruned in
-                defer { isPruned = true }
-                return !isPruned
-            }
-            guard isFirst else { return }
+        func pruneWhenDue(_ policy: PruningPolicy) {
+            guard rhythm.withLock({ $0.isDue(policy) }) else { return }
             // On another queue: the calling thread may have other notifications to deliver.
             DispatchQueue.global(qos: .utility).async { [container] in
                 // After a failure or suspension, the next process continues.
