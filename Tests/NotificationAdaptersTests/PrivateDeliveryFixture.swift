@@ -70,9 +70,10 @@ struct PrivateDeliveryFixture {
 
     /// The whole delivery of a notification whose picture has a source.
     func answer(
-        _ source: PictureSource?, within time: Duration = .seconds(40)
+        _ source: PictureSource?, identifier: String = "one", within time: Duration = .seconds(40)
     ) async throws -> DeliveryAnswer {
-        let notification = notification
+        let notification = NotificationContent(
+            identifier: identifier, title: notification.title)
         return try await begin(within: time) { .init(notification, source: source) }.answers.first()
     }
 }

@@ -50,16 +50,39 @@ struct PrivateDeliveryTests {
         withExtendedLifetime(server) {}
         #expect(answer.outcome.kind == .rendition, "\(answer.reasons)")
         let manifest = try #require(try fixture.container.manifest(for: "one"))
-        #expect(manifest.source.sha256 == ContentDigest(of: photograph))
+        #expect(
+            ![photograph, sample.bytes].map { ContentDigest(of: $0) }
+                .contains(manifest.source.sha256))
         #expect(manifest.rendition(.expanded) != nil)
         #expect(try fixture.incoming == [answer.picture?.lastPathComponent])
         let middle = photograph.count / 2
         let traces = [
             photograph[middle..<middle + 32], sample.bytes[middle..<middle + 32], sample.key,
+            Data(ContentDigest(of: photograph).rawValue.utf8),
         ]
         for file in try fixture.files {
             for trace in traces { #expect(file.range(of: trace) == nil) }
         }
+    }
+
+    @Test(
+        "The ciphertext with another key, or sent as a picture, gets no renditions of the picture")
+    func sameCiphertext() async throws {
+        let sample = SampleCiphertext(.counter, of: try fixture.photograph)
+        var source = PictureSource.data(sample.bytes)
+        source.decryption = try sample.decryption()
+        #expect(try await fixture.answer(source).outcome.kind == .rendition)
+        let published = try fixture.files.count
+        var wrong = sample
+        wrong.key[0] ^= 1
+        source.decryption = try wrong.decryption()
+        for each in [source, .data(sample.bytes)] {
+            let answer = try await fixture.answer(each, identifier: "two")
+            #expect(answer.outcome.kind == .withoutPicture && answer.picture == nil)
+            #expect(try fixture.container.manifest(for: "two") == nil)
+        }
+        // The first picture is attached from a file of its own, which stays.
+        #expect(try fixture.files.count == published)
     }
 
     @Test("An encrypted picture has the renditions of the same picture in the clear")

@@ -259,6 +259,7 @@ extension FolderBatch.Result {
 /// A plaintext that nobody may read.
 private final class Secret: Plaintext {
     let length = 1000
+    let identity = ContentDigest(of: "secret")
 
     func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int

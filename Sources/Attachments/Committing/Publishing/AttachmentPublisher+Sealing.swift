@@ -16,13 +16,17 @@ package struct SealedAttachment: Sendable {
 
 /// A rendition in a container file that no other process has open.
 final class SealedRendition: Sendable {
-    /// True if it is the attachment itself.
-    var isOriginal: Bool { rendition.output == nil }
+    /// True if it is a copy of the attachment's file, whose digest it then has.
+    let isOriginalFile: Bool
 
     private let rendition: RenderedAttachment.Rendition
     private let file: Lock<IncomingFile?>
 
-    init(_ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition) {
+    init(
+        _ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition,
+        of attachment: AttachmentFile
+    ) {
+        isOriginalFile = rendition.output == nil && !attachment.isEncrypted
         self.file = Lock(file)
         self.rendition = rendition
     }
@@ -83,10 +87,11 @@ extension AttachmentPublisher {
             // Checked after sealing, when no other process can change the file.
             if !RenditionHead.matches(sealed.descriptor, rendition) {
                 guard rendition.output == nil else { throw .implausible }
+                guard !file.isEncrypted else { throw .implausible }
                 let isChanged = try sealed.digest(of: file.path) != source.sha256
                 throw isChanged ? Refusal.failed(.changed(file.path)) : .implausible
             }
-            renditions.append(SealedRendition(sealed, rendition))
+            renditions.append(SealedRendition(sealed, rendition, of: file))
         }
         return SealedAttachment(
             content: .new(rendered, of: source, renditions), memory: rendering.memory)

@@ -63,7 +63,8 @@ public struct AttachmentPublisher: Sendable {
         // A movie's frame is not a notification of its own. A file above its limit is rejected
         // later, without computing a digest.
         let presets = request.presets ?? settings.presets
-        guard request.posterOf == nil, file.length <= settings.longest(of: file) else {
+        // Two keys may make two pictures of one ciphertext.
+        guard request.posterOf == nil, !file.isEncrypted, file.length <= settings.longest(of: file) else {
             return .work(Known(presets: presets))
         }
         let digest = try file.digest()
@@ -163,7 +164,7 @@ extension AttachmentPublisher {
             } catch {
                 throw .storing(error, of: request.path)
             }
-            guard let stored, !rendition.isOriginal || stored.sha256 == source.sha256 else {
+            guard let stored, !rendition.isOriginalFile || stored.sha256 == source.sha256 else {
                 throw .changed(request.path)
             }
             renditions.append(stored)

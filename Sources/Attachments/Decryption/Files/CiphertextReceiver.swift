@@ -6,9 +6,10 @@ package import Foundation
 ///
 /// The file has no name from its beginning, so nothing is left behind, however this process ends.
 package final class CiphertextReceiver: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         let authenticator: any CiphertextAuthenticator
         var length = 0
+        var hasher: ContentHasher? = ContentHasher()
     }
 
     private let file: NamelessFile
@@ -33,6 +34,7 @@ package final class CiphertextReceiver: Sendable {
                 }
             }
             try result.get()
+            bytes.withUnsafeBytes { state.hasher?.update($0) }
             state.length += bytes.count
         }
     }
@@ -43,9 +45,19 @@ package final class CiphertextReceiver: Sendable {
     package func finish() throws(DecryptionError) -> any Plaintext {
         try state.withLock { state throws(DecryptionError) in
             let ciphertext = Ciphertext(file, length: state.length)
-            return DecryptedFile(
-                ciphertext, try state.authenticator.finish(ciphertext))
+            let window = try state.authenticator.finish(ciphertext)
+            let digest = state.hasher.take()?.finalize()
+            return DecryptedFile(ciphertext, window, identity: .ofCiphertext(digest))
         }
+    }
+}
+
+extension ContentDigest {
+    /// The identity of a picture with this ciphertext.
+    ///
+    /// It is no digest of a file, so that the ciphertext itself, sent as a picture, is another one.
+    fileprivate static func ofCiphertext(_ digest: ContentDigest?) -> ContentDigest {
+        ContentDigest(of: "ciphertext \(digest?.rawValue ?? "")")
     }
 }
 
@@ -53,9 +65,10 @@ package final class CiphertextReceiver: Sendable {
 final class DecryptedFile: Plaintext {
     private let ciphertext: Ciphertext
     private let window: any PlaintextWindow
+    let identity: ContentDigest
 
-    init(_ ciphertext: Ciphertext, _ window: any PlaintextWindow) {
-        (self.ciphertext, self.window) = (ciphertext, window)
+    init(_ ciphertext: Ciphertext, _ window: any PlaintextWindow, identity: ContentDigest) {
+        (self.ciphertext, self.window, self.identity) = (ciphertext, window, identity)
     }
 
     var length: Int { window.length }

@@ -81,10 +81,12 @@ public final class AttachmentFile: Sendable {
             ?? OpenFile(descriptor: descriptor, length: length.bytes)
     }
 
-    /// SHA-256 of the whole file, which is read for it.
+    /// SHA-256 of the whole file, which is read for it; of an encrypted attachment, the identity of its
+    /// ciphertext, since a digest of the plaintext would tell which picture it is.
     ///
     /// - Throws: `AttachmentError` with the code `unreadable`.
     public func digest() throws(AttachmentError) -> ContentDigest {
+        if let plaintext { return plaintext.identity }
         var hasher = ContentHasher()
         try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
         return hasher.finalize()
