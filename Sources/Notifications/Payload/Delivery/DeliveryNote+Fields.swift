@@ -84,14 +84,18 @@ extension DeliveryNote {
     ///   - userInfo: The top-level keys of the payload. The result is nil without a note.
     ///   - path: The path of the note. The default is `thimble`.
     public init?(userInfo: [JSONMember], at path: JSONPath = APNsPayload.notePath) {
-        let places = [path] + RequestEnvelope.deliveredPaths.map { $0.appending(path) }
-        for place in places {
+        for place in Self.places(of: path) {
             if let note = Self.object(at: place, in: userInfo).flatMap({ DeliveryNote($0) }) {
                 self = note
                 return
             }
         }
         return nil
+    }
+
+    /// The paths in `userInfo` of a note that is written at `path`, of all providers.
+    package static func places(of path: JSONPath) -> [JSONPath] {
+        [path] + RequestEnvelope.deliveredPaths.map { $0.appending(path) }
     }
 
     private static func object(at path: JSONPath, in userInfo: [JSONMember]) -> [JSONMember]? {
