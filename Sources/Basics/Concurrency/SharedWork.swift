@@ -56,6 +56,9 @@ package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Number of works in progress.
     package var count: Int { state.withLock { $0.works.count } }
 
+    /// True if a work of this key is in progress.
+    package func isInProgress(_ key: Key) -> Bool { state.withLock { $0.works[key] != nil } }
+
     /// Waits for the value of a key.
     ///
     /// - Parameters:

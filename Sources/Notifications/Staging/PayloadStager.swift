@@ -81,8 +81,8 @@ public struct PayloadStager: Sendable {
     ) async throws(PayloadError) -> StagedPayload {
         let plan = try plan(document)
         if let known = known(plan) { return known }
-        return await stage(plan, by: deadline ?? .now + settings.deadline) { _, deliver in
-            await deliver()
+        return await stage(plan, by: deadline ?? .now + settings.deadline) { _, work in
+            await work()
         }
     }
 
@@ -124,13 +124,11 @@ public struct PayloadStager: Sendable {
 
     /// Fetches, processes and publishes the pictures of a payload.
     ///
-    /// `admit` runs its second argument once a worker may be used; the first is true if none will be,
-    /// because the pictures are unavailable, or other deliveries process them.
+    /// `admit` runs its second argument once, as soon as a worker may be used if the first argument asks
+    /// for one. It is called for the renditions, and again for the picture inside the payload.
     public func stage<Refusal: Error>(
         _ plan: PayloadPlan, by deadline: ContinuousClock.Instant,
-        admit: (_ needsNoWorker: Bool, _ deliver: () async -> [DeliveryAnswer])
-            async
-            throws(Refusal) -> [DeliveryAnswer]
+        admit: (_ need: WorkerNeed, _ work: () async -> Void) async throws(Refusal) -> Void
     ) async throws(Refusal) -> StagedPayload {
         let begun = ContinuousClock.now
         let time = begun.duration(to: deadline)
@@ -139,10 +137,14 @@ public struct PayloadStager: Sendable {
         let needsNoWorker = requests.allSatisfy {
             $0.attachment.failure != nil || plan.stage.isInProgress($0)
         }
-        let answers = try await admit(needsNoWorker) { await deliver(requests, plan.stage) }
+        let unneeded: WorkerNeed = settings.inline == .never ? .none : .later
+        var answers: [DeliveryAnswer] = []
+        try await admit(needsNoWorker ? unneeded : .worker) {
+            answers = await plan.stage.deliver(requests)
+        }
         guard settings.inline != .only else {
-            return await inlining(
-                StagedPayload(plan, answers: answers), plan, answers, by: deadline)
+            return try await inlining(
+                StagedPayload(plan, answers: answers), plan, answers, by: deadline, admit)
         }
         let publications: [RenditionPublishing.Publication]
         if let known = publishing.known(answers) {
@@ -154,20 +156,31 @@ public struct PayloadStager: Sendable {
                 .published(
                     begun.duration(to: .now), failures: publications.compactMap(\.failure?.code)))
         }
-        return await inlining(
-            editor.edit(plan, answers, publications), plan, answers, by: deadline)
+        return try await inlining(
+            editor.edit(plan, answers, publications), plan, answers, by: deadline, admit)
     }
 
     /// The payload with a picture inside, if the rule asks for one.
-    private func inlining(
+    private func inlining<Refusal: Error>(
         _ staged: StagedPayload, _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
-        by deadline: ContinuousClock.Instant
-    ) async -> StagedPayload {
+        by deadline: ContinuousClock.Instant,
+        _ admit: (_ need: WorkerNeed, _ work: () async -> Void) async throws(Refusal) -> Void
+    ) async throws(Refusal) -> StagedPayload {
         guard let inlinePictures, settings.inline != .never, !plan.references.isEmpty else {
             return staged
         }
-        return await InlineEditor(inlinePictures, plan.stage.container, settings)
-            .edit(staged, plan, answers, by: deadline)
+        let editor = InlineEditor(inlinePictures, plan.stage.container, settings)
+        let place: InlineEditor.Place
+        do throws(InlineFailure) {
+            place = try editor.place(in: staged, plan, answers)
+        } catch {
+            return editor.staged(staged, without: error)
+        }
+        var edited = staged
+        try await admit(editor.needsNoWorker(place) ? .none : .worker) {
+            edited = await editor.edit(staged, place, by: deadline)
+        }
+        return edited
     }
 
     /// The answers if all pictures are known.
@@ -182,22 +195,6 @@ public struct PayloadStager: Sendable {
             answers.append(answer)
         }
         return answers
-    }
-
-    private func deliver(
-        _ requests: [DeliveryRequest], _ stage: DeliveryStage
-    ) async -> [DeliveryAnswer] {
-        guard requests.count > 1 else {
-            return requests.isEmpty ? [] : [await stage.deliver(requests[0])]
-        }
-        return await withTaskGroup(of: (Int, DeliveryAnswer).self) { group in
-            for (index, request) in requests.enumerated() {
-                group.addTask { (index, await stage.deliver(request)) }
-            }
-            var answers: [Int: DeliveryAnswer] = [:]
-            for await (index, answer) in group { answers[index] = answer }
-            return requests.indices.compactMap { answers[$0] }
-        }
     }
 
     /// The requests, once all pictures that URLs name are fetched.

@@ -28,6 +28,10 @@ public struct StagingSettings: Sendable {
     ///
     /// The default is ``InlineRule/never``.
     public var inline = InlineRule.never
+    /// The chroma of pictures inside payloads.
+    ///
+    /// The default is ``InlineChroma/halved``.
+    public var inlineChroma = InlineChroma.halved
     /// Time for one payload without a deadline of its own.
     ///
     /// The default is 25 seconds.

@@ -10,6 +10,7 @@ public struct PayloadFlags: ParsableArguments, Sendable {
     @Option(PayloadOption.noteKey) package var noteKey: String?
     @Flag(PayloadOption.manifestPerNotification) package var manifestPerNotification: Bool?
     @Option(PayloadOption.inline) package var inline: String?
+    @Option(PayloadOption.inlineChroma) package var inlineChroma: String?
     @Flag(PayloadOption.fetch) package var fetch: Bool?
     @Option(PayloadOption.deadline) package var deadline: String?
     @Option(PayloadOption.payloadLimit) package var payloadLimit: String?

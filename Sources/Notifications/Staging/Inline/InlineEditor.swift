@@ -5,6 +5,16 @@ import NotificationPayload
 
 /// Puts pictures into staged payloads.
 struct InlineEditor: Sendable {
+    /// A place for a picture in a staged payload.
+    struct Place: Sendable {
+        fileprivate let room: InlineRoom
+        fileprivate let note: DeliveryNote
+        /// Path of the rendition to show.
+        fileprivate let path: String
+        /// Most bytes of the picture.
+        fileprivate let bytes: Int
+    }
+
     private let maker: InlinePictureMaker
     private let container: SharedContainer
     private let settings: StagingSettings
@@ -13,25 +23,12 @@ struct InlineEditor: Sendable {
         (self.maker, self.container, self.settings) = (maker, container, settings)
     }
 
-    /// The payload with the picture of its first rendition inside, or with the reason that it has none.
+    /// The place for the picture of the first rendition.
     ///
     /// `answers` are those before publishing, which is where the renditions are.
-    func edit(
-        _ staged: StagedPayload, _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
-        by deadline: ContinuousClock.Instant
-    ) async -> StagedPayload {
-        do throws(InlineFailure) {
-            return try await adding(to: staged, plan, answers, by: deadline)
-        } catch {
-            return staged.withoutInlinePicture(
-                because: error, isRequired: settings.inline.isRequired)
-        }
-    }
-
-    private func adding(
-        to staged: StagedPayload, _ plan: PayloadPlan, _ answers: [DeliveryAnswer],
-        by deadline: ContinuousClock.Instant
-    ) async throws(InlineFailure) -> StagedPayload {
+    func place(
+        in staged: StagedPayload, _ plan: PayloadPlan, _ answers: [DeliveryAnswer]
+    ) throws(InlineFailure) -> Place {
         let shown = zip(plan.references, answers).first { reference, answer in
             reference.isForApple && answer.outcome.manifest?.still != nil
         }
@@ -39,6 +36,11 @@ struct InlineEditor: Sendable {
             throw InlineFailure(
                 .unavailable, "the payload has no rendition for an inline picture",
                 remedy: "see the reason for its outcome")
+        }
+        guard staged.payload.hasPlaceForNote else {
+            throw InlineFailure(
+                .noRoom, "the request has no place for an inline picture",
+                remedy: "stage the APNs payload instead of the provider's request")
         }
         let room = InlineRoom(
             in: staged.payload, at: settings.notePath, limit: plan.limit)
@@ -56,12 +58,36 @@ struct InlineEditor: Sendable {
         }
         // Rounded down, so that payloads of similar lengths share a picture; exact if little is left.
         let step = bytes < Self.exactBelow ? 1 : Self.step
-        let picture = try await maker.picture(
-            of: container.url(of: still).path, atMost: bytes / step * step, by: deadline)
-        guard let payload = room.adding(picture, to: note) else {
-            throw InlineFailure(.noRoom, "the payload has no place for an inline picture")
+        return Place(
+            room: room, note: note, path: container.url(of: still).path,
+            bytes: bytes / step * step)
+    }
+
+    /// True if the picture of a place is known, or another payload has it made.
+    func needsNoWorker(_ place: Place) -> Bool {
+        maker.needsNoWorker(
+            of: place.path, atMost: place.bytes, chroma: settings.inlineChroma)
+    }
+
+    /// The payload with a picture in its place, or with the reason that it has none.
+    func edit(
+        _ staged: StagedPayload, _ place: Place, by deadline: ContinuousClock.Instant
+    ) async -> StagedPayload {
+        do throws(InlineFailure) {
+            let picture = try await maker.picture(
+                of: place.path, atMost: place.bytes, chroma: settings.inlineChroma, by: deadline)
+            guard let payload = place.room.adding(picture, to: place.note) else {
+                throw InlineFailure(.noRoom, "the payload has no place for an inline picture")
+            }
+            return staged.with(payload, inlinePicture: picture)
+        } catch {
+            return self.staged(staged, without: error)
         }
-        return staged.with(payload, inlinePicture: picture)
+    }
+
+    /// The payload with the reason that it has no picture.
+    func staged(_ staged: StagedPayload, without failure: InlineFailure) -> StagedPayload {
+        staged.withoutInlinePicture(because: failure, isRequired: settings.inline.isRequired)
     }
 
     /// Notes to put the picture into, the most complete first.

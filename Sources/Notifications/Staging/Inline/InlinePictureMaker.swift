@@ -29,19 +29,15 @@ public final class InlinePictureMaker: Sendable {
     ///   - path: The file, which must not change: results are kept by its path.
     ///   - bytes: The maximum length, in bytes, before base64url.
     ///   - side: The maximum length of the longer side, from 1 to 256 pixels. The default is 180.
-    ///   - keepsFullChroma: True for 4:4:4, unproven on Apple's devices. The default is false.
+    ///   - chroma: The chroma. The default is ``InlineChroma/halved``.
     ///   - deadline: The latest time of the answer. The default is nil.
     /// - Returns: The picture.
     /// - Throws: `InlineFailure` with the reason.
     public func picture(
-        of path: String, atMost bytes: Int, side: Int = 180, keepsFullChroma: Bool = false,
+        of path: String, atMost bytes: Int, side: Int = 180, chroma: InlineChroma = .halved,
         by deadline: ContinuousClock.Instant? = nil
     ) async throws(InlineFailure) -> InlinePicture {
-        var order = StillOrder(
-            bytes: min(bytes, InlinePicture.maximumBytes) - InlinePicture.headerBytes)
-        order.side = side
-        order.keepsFullChroma = keepsFullChroma
-        let key = Key(path: path, order: order)
+        let key = Key(path: path, order: Self.order(bytes, side, chroma))
         if let picture = known.withLock({ $0[key] }) { return picture }
         let outcome: Outcome
         do throws(SharedWorkFailure) {
@@ -54,6 +50,20 @@ public final class InlinePictureMaker: Sendable {
         let picture = try outcome.get()
         known.withLock { $0[key] = picture }
         return picture
+    }
+
+    /// True if a picture of 180 pixels is known, or another caller has it made.
+    func needsNoWorker(of path: String, atMost bytes: Int, chroma: InlineChroma) -> Bool {
+        let key = Key(path: path, order: Self.order(bytes, 180, chroma))
+        return known.withLock { $0[key] } != nil || works.isInProgress(key)
+    }
+
+    private static func order(_ bytes: Int, _ side: Int, _ chroma: InlineChroma) -> StillOrder {
+        var order = StillOrder(
+            bytes: min(bytes, InlinePicture.maximumBytes) - InlinePicture.headerBytes)
+        order.side = side
+        order.keepsFullChroma = chroma == .full
+        return order
     }
 
     private static func make(

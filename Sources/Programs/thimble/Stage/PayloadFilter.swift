@@ -45,9 +45,9 @@ struct PayloadFilter: Sendable {
             let unchanged = Queue.Output(bytes: plan.payload.bytes)
             guard !start.hasFailed else { return unchanged }
             let staged = await stager.stage(plan, by: .now + stager.settings.deadline) {
-                needsNoWorker, deliver in
-                if needsNoWorker { place.giveBack() }
-                return await deliver()
+                need, work in
+                if need == .none { place.giveBack() }
+                await work()
             }
             return await start.succeeded ? output(staged, line: line) : unchanged
         }

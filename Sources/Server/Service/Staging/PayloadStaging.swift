@@ -45,12 +45,10 @@ struct PayloadStaging: Sendable {
     ) async throws(Problem) -> StagedPayload {
         do throws(WorkQueue.Refusal) {
             let staged = try await stager.stage(plan, by: deadline) {
-                (needsNoWorker, deliver) async throws(WorkQueue.Refusal) in
-                guard !needsNoWorker else {
-                    await freed()
-                    return await deliver()
-                }
-                return try await queued(plan, until: deadline, isStreamed, deliver)
+                (need, work) async throws(WorkQueue.Refusal) in
+                if need == .none { await freed() }
+                guard need == .worker else { return await work() }
+                try await queued(plan, until: deadline, isStreamed, work)
             }
             return recorded(staged)
         } catch {
@@ -60,19 +58,19 @@ struct PayloadStaging: Sendable {
 
     private func queued(
         _ plan: PayloadPlan, until deadline: ContinuousClock.Instant, _ isStreamed: Bool,
-        _ deliver: () async -> [DeliveryAnswer]
-    ) async throws(WorkQueue.Refusal) -> [DeliveryAnswer] {
+        _ work: () async -> Void
+    ) async throws(WorkQueue.Refusal) {
         let entry = ContinuousClock.now
         do throws(WorkQueue.Refusal) {
-            return try await queue.run(
+            try await queue.run(
                 bytes: plan.payload.size, until: deadline, isCounted: !isStreamed
             ) {
                 metrics.record(.queue, ContinuousClock.now - entry)
-                return await deliver()
+                await work()
             }
         } catch .late {
             // Past its deadline, the stage answers at once.
-            return await deliver()
+            await work()
         }
     }
 
