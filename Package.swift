@@ -251,7 +251,8 @@ let testModules: [Target] = [
         path: "Tests/Support/SampleCiphertexts"),
     .module("SampleApps", ["CZlib"], path: "Tests/Support/SampleApps"),
     .module(
-        "OriginServer", path: "Tests/Support/OriginServer", exclude: ["names.py", "origin.py"]),
+        "OriginServer", path: "Tests/Support/OriginServer",
+        exclude: ["apns.py", "names.py", "origin.py"]),
     .module(
         "AnimationReference", ["AttachmentFormats"], path: "Tests/Support/AnimationReference",
         exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
@@ -348,7 +349,7 @@ let suites: [Target] = [
         "ThimbleTests",
         worker + ["AttachmentFetch", "AttachmentPipeline", "AttachmentPublishing"]
             + ["AttachmentDecryption", "AttachmentStore", "AttachmentVips", "CZlib"]
-            + ["NotificationAdapters"]
+            + ["NotificationAdapters", "NotificationContentAdapter"]
             + ["NotificationCheck", "NotificationDelivery", "NotificationPayload"]
             + ["NotificationStaging"]
             + ["OriginServer", "Randomness", "SampleApps", "SampleMedia", "thimble"]

@@ -1,58 +1,12 @@
 import AttachmentContainer
-import AttachmentModel
-import AttachmentWorker
 import Foundation
-import NotificationDelivery
 import NotificationPayload
 import NotificationStaging
+import OriginServer
 import Testing
-
-/// Gives frames of exactly the length that is ordered.
-private struct FillingEncoder: StillEncoding {
-    var excess = 0
-
-    func encodeStill(
-        _ request: AttachmentRequest, _ order: StillOrder
-    ) async throws(AttachmentError) -> EncodedStill {
-        do {
-            let frame = [UInt8](repeating: 0, count: order.bytes + excess)
-            let picture = try InlinePicture(bytes: [1, 6, 179, 134] + frame)
-            return EncodedStill(
-                PixelSize(width: 180, height: 135), temporalUnit: Data(picture.temporalUnit),
-                encodes: 1)
-        } catch {
-            throw AttachmentError(.service, file: "", reason: "\(error)")
-        }
-    }
-}
 
 @Suite("Limits of pictures inside payloads", .timeLimit(.minutes(2)))
 struct InlineLimitTests {
-    private static func withStager(
-        limit: Int = 4096, rule: InlineRule = .ifRoom, _ encoder: any StillEncoding,
-        _ body: (PayloadStager, URL) async throws -> Void
-    ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let container = try SharedContainer.create(at: folder)
-        let images = Command.package.appending(path: "Images")
-        let pool = try WorkerPool(settings: ProcessingSettings(), container: container)
-        let stages = try DeliveryStages(settings: ProcessingSettings()) { _ in
-            var configuration = DeliveryStage.Configuration()
-            configuration.handover = .inPlace
-            configuration.allowedRoots = AllowedRoots([images])
-            return try DeliveryStage(
-                container: container, processor: pool, configuration: configuration)
-        }
-        var settings = StagingSettings()
-        settings.inline = rule
-        settings.payloadLimit = limit
-        let stager = try PayloadStager(
-            stages, settings: settings, inlinePictures: InlinePictureMaker(encoder))
-        try await body(stager, images.appending(path: "lake-baseline.jpg"))
-        await pool.close()
-    }
-
     private static func document(_ picture: URL, body: Int) throws -> JSONDocument {
         let text = String(repeating: "x", count: body)
         return try JSONDocument(
@@ -61,7 +15,7 @@ struct InlineLimitTests {
 
     @Test("A full payload has exactly 4,096 bytes or one less, and never one more")
     func limit() async throws {
-        try await Self.withStager(FillingEncoder()) { stager, picture in
+        try await InlineStage.with(FillingEncoder()) { stager, picture in
             var sizes: Set<Int> = []
             // Rooms below 900 bytes are used to the last one.
             for body in 2530..<2570 {
@@ -74,9 +28,36 @@ struct InlineLimitTests {
         }
     }
 
+    @Test(
+        "A stand-in of APNs accepts payloads of every style, up to exactly its limit",
+        arguments: [("alert", 4096), ("voip", 5120)])
+    func accepted(pushType: String, limit: Int) async throws {
+        let service = try PushService()
+        try await InlineStage.with(limit: limit, rule: .always, FillingEncoder()) {
+            stager, picture in
+            for (style, sample) in StyledPayload.all {
+                // Rooms below 900 bytes are used to the last one.
+                for padding in 0..<4 {
+                    let text = String(repeating: "x", count: limit - 1500 + padding)
+                    let document = try sample.document(picture, alert: text)
+                    let staged = try await stager.stage(document)
+                    #expect(staged.inlinePicture != nil, "\(style.name): \(staged.notes)")
+                    let status = try service.send(staged.payload.bytes, pushType: pushType)
+                    #expect(status == 200, "\(style.name), \(staged.payload.size) bytes")
+                }
+            }
+        }
+        let sizes = service.accepted
+        #expect(sizes.count == 4 * PayloadStyle.presets.count && sizes.max() == limit)
+        // The stand-in counts: one byte more is refused.
+        let over = Array(#"{"aps":{},"a":""#.utf8)
+        let rest = [UInt8](repeating: UInt8(ascii: "x"), count: limit + 1 - over.count - 2)
+        #expect(try service.send(over + rest + Array(#""}"#.utf8), pushType: pushType) == 413)
+    }
+
     @Test("Payloads of every length stay within the limit")
     func lengths() async throws {
-        try await Self.withStager(
+        try await InlineStage.with(
             FillingEncoder(),
             { stager, picture in
                 for body in stride(from: 0, to: 4000, by: 37) {
@@ -89,7 +70,7 @@ struct InlineLimitTests {
 
     @Test("A worker's picture that is longer than ordered is refused, and the payload is intact")
     func longer() async throws {
-        try await Self.withStager(rule: .always, FillingEncoder(excess: 1)) { stager, picture in
+        try await InlineStage.with(rule: .always, FillingEncoder(excess: 1)) { stager, picture in
             let staged = try await stager.stage(try Self.document(picture, body: 100))
             #expect(staged.inlinePicture == nil && staged.inlineFailure != nil)
             #expect(staged.payload.note?.identifier != nil)
