@@ -106,7 +106,7 @@ extension AttachmentRenderer {
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
         let planes = StillPlanes(
-            of: try RowEngine(frame: nil).reduced(context, asRGB: order.keepsFullChroma),
+            of: try RowEngine(frame: nil).reduced(context, asRGB: true),
             halvesChroma: !order.keepsFullChroma)
         // Free heap pages of the decoder count toward the footprint of the encoder.
         thimble_trim_heap()

@@ -1,33 +1,15 @@
 import AttachmentContainer
 
 extension StillPlanes {
-    /// Converts a reduced picture; transparent parts are shown on white, as JPEG would.
+    /// Converts a reduced picture of RGB or grey; transparent parts are shown on white, as JPEG would.
     init(of view: PictureView, halvesChroma: Bool) {
-        let colours = view.picture.colours
-        guard colours != .yCbCr420 else {
-            // A picture held as YCbCr has halved chroma of the same kind (ITU-T T.871, section 7).
-            self.init(
-                view.size, halvesChroma: true,
-                samples: view.planeSizes.indices.map { Self.plane($0, of: view) })
-            return
-        }
-        var full = Self.fullPlanes(of: view)
+        var planes = Self.fullPlanes(of: view)
         if halvesChroma {
-            for plane in 1...2 { full[plane] = Self.halved(full[plane], of: view.size) }
-        }
-        self.init(view.size, halvesChroma: halvesChroma, samples: full)
-    }
-
-    private static func plane(_ index: Int, of view: PictureView) -> [UInt8] {
-        let size = view.planeSizes[index]
-        var samples = [UInt8](repeating: 0, count: size.pixelCount)
-        samples.withUnsafeMutableBufferPointer { samples in
-            for y in 0..<size.height {
-                let row = samples[y * size.width..<(y + 1) * size.width]
-                view.read(plane: index, y, into: UnsafeMutableBufferPointer(rebasing: row))
+            for plane in 1...2 {
+                planes[plane] = HalvedChroma(planes[plane], of: view.size).samples
             }
         }
-        return samples
+        self.init(view.size, halvesChroma: halvesChroma, samples: planes)
     }
 
     private static func fullPlanes(of view: PictureView) -> [[UInt8]] {
@@ -58,23 +40,6 @@ extension StillPlanes {
             }
         }
         return planes
-    }
-
-    /// Averages of two by two samples; an odd last column or row repeats.
-    private static func halved(_ plane: [UInt8], of size: PixelSize) -> [UInt8] {
-        var halved: [UInt8] = []
-        halved.reserveCapacity((size.width + 1) / 2 * ((size.height + 1) / 2))
-        for y in stride(from: 0, to: size.height, by: 2) {
-            let (above, below) = (y * size.width, min(y + 1, size.height - 1) * size.width)
-            for x in stride(from: 0, to: size.width, by: 2) {
-                let right = min(x + 1, size.width - 1)
-                let sum =
-                    Int(plane[above + x]) + Int(plane[above + right]) + Int(plane[below + x])
-                    + Int(plane[below + right])
-                halved.append(UInt8((sum + 2) / 4))
-            }
-        }
-        return halved
     }
 
     private static func byte(_ value: Double) -> UInt8 {
