@@ -159,9 +159,10 @@ map: ## Draw the modules and their imports again, for CONTRIBUTING
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
 # The steps of a measurement or campaign are in bench/NAME/run.sh, with the meanings and defaults of its variables.
-cold decoding-time fidelity folders foreign fuzz matrix mutants quality sanitize stacks torture:
+cold decoding-time fidelity folders foreign fuzz inline matrix mutants quality sanitize stacks torture:
 	@bench/$@/run.sh
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
+inline: build bench-python packages-inline program-inline-pictures ## Score 100 pictures inside payloads, and compare decoders; CORPUS=folder COUNT=100
 quality: build bench-python packages-test ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
 throughput: build bench-python packages-corpus program-throughput-benchmark ## Compare speed with vipsthumbnail, libjpeg-turbo and others, and by format
 latency: build packages-test program-throughput-benchmark ## Compare the latency of a payload with vipsthumbnail
@@ -225,6 +226,8 @@ seeds: packages-test
 	@/usr/bin/python3 bench/seeds/make_seeds.py $(SEEDS) --corpus $(CORPUS)
 
 fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
+inline-mutants: setup seeds ## Read and decode 1,000,000 damaged pictures inside payloads under the address sanitizer; RUNS=
+	@RUNS=$(or $(RUNS),1000000) TARGETS="inline-picture inline-picture-rows inline-picture-unit" bench/fuzz/run.sh
 mutants: build seeds program-mutants ## Decode 20,000 damaged pictures in sandboxed workers (three minutes); MUTANTS= SEED= PRESETS=
 stacks: build seeds ## Measure the deepest stack of the workers by kind of picture, as root
 matrix: build packages-test program-cap-matrix ## Check the peak of every option under every cap (a day); COUNT=2000 SEED= FILTER= JOBS= PRESETS=

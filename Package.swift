@@ -377,6 +377,10 @@ let benchmarks: [Target] = [
         "animation-benchmark", ["BenchmarkMeasuring", .argumentParser], path: "bench/animation",
         exclude: ["run.sh"]),
     .program(
+        "inline-pictures",
+        worker + ["NotificationPayload", "NotificationStaging", .argumentParser],
+        path: "bench/inline/Program"),
+    .program(
         "SamplePictures", base + ["AttachmentPlanning", "AttachmentVips", .argumentParser],
         path: "bench/pictures"),
     .tests(

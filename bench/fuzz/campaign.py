@@ -70,7 +70,8 @@ FORMATS = {
     "payload": Formats(["payload"], "json", 4096),
     "payload-stream": Formats(["payload", "payload-stream"], "json", 4096),
     "payload-style": Formats([], "json", 2048),
-    "inline-picture": Formats([], None, 8192),
+    "inline-picture": Formats(["inline-picture"], None, 8192),
+    "inline-picture-rows": Formats(["inline-picture"], None, 4096),
     "inline-picture-unit": Formats([], None, 8192),
     "property-list-xml": Formats(["property-list-xml"], "property-list", 4096),
     "property-list-binary": Formats(["property-list-binary"], "property-list", 4096),
@@ -117,7 +118,7 @@ def inputs(folder: Path) -> list[Path]:
 
 
 def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
-    """Fuzzes one parser for the given time."""
+    """Fuzzes one parser for the given time, or for the given number of inputs."""
     formats = FORMATS[parser]
     corpus = arguments.work / "corpus" / parser
     findings = arguments.work / "findings" / parser
@@ -129,7 +130,8 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
     own.mkdir(parents=True, exist_ok=True)
     subprocess.run([arguments.program, "seeds", parser, own], check=True)
     command = [
-        str(arguments.program), f"--parser={parser}", f"-max_total_time={arguments.seconds}",
+        str(arguments.program), f"--parser={parser}",
+        f"-runs={arguments.runs}" if arguments.runs else f"-max_total_time={arguments.seconds}",
         f"-timeout={TIMEOUT_SECONDS}", f"-malloc_limit_mb={ALLOCATION_MEBIBYTES}",
         f"-rss_limit_mb={PROCESS_MEBIBYTES}", f"-max_len={formats.length}",
         f"-artifact_prefix={findings}/", "-print_final_stats=1",
@@ -148,13 +150,13 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
     seconds = time.monotonic() - start
     text = log.read_text(errors="replace")
     found = sorted(set(inputs(findings)) - before)
-    # A failure without an input, such as a program that does not start.
-    if code != 0 and not found:
-        found = [log]
     executions = re.findall(r"number_of_executed_units: (\d+)", text)
+    count = int(executions[-1]) if executions else 0
+    # A failure without an input, such as a program that does not start.
+    if (code != 0 or count < arguments.runs) and not found:
+        found = [log]
     edges = re.findall(r"cov: (\d+)", text)
-    return Result(parser, int(executions[-1]) if executions else 0,
-                  int(edges[-1]) if edges else 0, seconds, found)
+    return Result(parser, count, int(edges[-1]) if edges else 0, seconds, found)
 
 
 def chosen(targets: str, program: Path) -> list[str]:
@@ -177,6 +179,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=Path, required=True, help="what make_seeds.py made")
     parser.add_argument("--work", type=Path, required=True, help="the folder for corpora and findings")
     parser.add_argument("--seconds", type=int, default=60, help="seconds per parser")
+    parser.add_argument("--runs", type=int, default=0, help="inputs per parser, in place of a time")
     parser.add_argument("--targets", default="all", help="names of parsers, or all")
     arguments = parser.parse_args()
     names = chosen(arguments.targets, arguments.program)

@@ -11,6 +11,7 @@ python3-pil.
 from __future__ import annotations
 
 import argparse
+import base64
 import io
 import json
 import plistlib
@@ -538,6 +539,11 @@ def make_documents(seeds: Seeds) -> None:
     seeds.add("property-list-binary", "Info.plist", plistlib.dumps(plist, fmt=plistlib.FMT_BINARY))
     options = {"width": 440, "scale": 3, "renderBudget": "8MiB", "crop": True}
     seeds.add("display-options", "options.json", json.dumps(options).encode())
+    golden = PACKAGE / "Tests/NotificationPayloadTests/Inline/Golden"
+    for path in sorted(golden.glob("*.txt")):
+        text = path.read_text().strip()
+        picture = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        seeds.add("inline-picture", path.stem, picture)
     seeds.add("thumbhash", "hash", bytes.fromhex("3008 0e7d 8a75 7fa7 5698 6788 8f0f 8780"))
 
 

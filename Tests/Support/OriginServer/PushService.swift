@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A running `apns.py`, the stand-in of APNs that counts the bytes of payloads.
 package final class PushService: Sendable {

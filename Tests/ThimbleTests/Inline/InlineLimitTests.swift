@@ -55,6 +55,24 @@ struct InlineLimitTests {
         #expect(try service.send(over + rest + Array(#""}"#.utf8), pushType: pushType) == 413)
     }
 
+    @Test("The state of a Live Activity has room for an inline picture of 2,600 bytes")
+    func activity() throws {
+        let page = Command.package
+            .appending(path: "Examples/Documentation/Thimble.docc/LiveActivities.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let start = try #require(text.range(of: "```json\n"))
+        let end = try #require(text.range(of: "```", range: start.upperBound..<text.endIndex))
+        let frame = [UInt8](repeating: 0, count: 2600 - InlinePicture.headerBytes)
+        let picture = try InlinePicture(bytes: [1, 6, 179, 134] + frame)
+        let update = text[start.upperBound..<end.lowerBound]
+            .replacingOccurrences(of: "order-1042", with: picture.text)
+        let payload = try APNsPayload(parsing: update.utf8)
+        // ActivityKit: 4 KB for the state, and APNs: 4,096 bytes for the payload.
+        #expect(payload.size <= APNsPayload.maximumSize - 300)
+        let service = try PushService()
+        #expect(try service.send(payload.bytes, pushType: "liveactivity") == 200)
+    }
+
     @Test("Payloads of every length stay within the limit")
     func lengths() async throws {
         try await InlineStage.with(

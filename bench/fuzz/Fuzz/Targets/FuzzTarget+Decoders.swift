@@ -71,11 +71,7 @@ extension FuzzTarget {
         rows("gif") { file, isTolerant throws(DecodingFault) in
             try GIFRows(file, tolerating: isTolerant ? .everything : .harmless)
         },
-        rows("heif") { file, isTolerant throws(DecodingFault) in
-            try HEIFRows(
-                in: file, scratch: scratch, isTolerant: isTolerant,
-                heapCeiling: 16 << 20, isCancelled: { false })
-        },
+        FuzzTarget("heif") { input in readHEIF(input) },
         rows("tiff") { file, isTolerant throws(DecodingFault) in
             try TIFFRows(
                 file, scratch: scratch, isTolerant: isTolerant)
@@ -120,15 +116,29 @@ extension FuzzTarget {
         _ name: String,
         open: @escaping @Sendable (OpenFile, Bool) throws(DecodingFault) -> any DecodedRows
     ) -> FuzzTarget {
-        FuzzTarget(name) { input in
-            strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
-                let rows = try open(file, isTolerant)
-                let layout = rows.layout
-                try withBuffer(of: layout.rowBytes) { row throws(DecodingFault) in
-                    let count = min(layout.height, max(1, most / layout.rowBytes))
-                    for _ in 0..<count { try rows.readRow(into: row) }
-                }
+        FuzzTarget(name) { input in readRows(of: input, open) }
+    }
+
+    /// Reads rows strictly and tolerantly.
+    private static func readRows(
+        of input: FuzzInput, _ open: (OpenFile, Bool) throws(DecodingFault) -> any DecodedRows
+    ) {
+        strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
+            let rows = try open(file, isTolerant)
+            let layout = rows.layout
+            try withBuffer(of: layout.rowBytes) { row throws(DecodingFault) in
+                let count = min(layout.height, max(1, most / layout.rowBytes))
+                for _ in 0..<count { try rows.readRow(into: row) }
             }
+        }
+    }
+
+    /// Reads the rows of a HEIF or AVIF file.
+    static func readHEIF(_ input: FuzzInput) {
+        readRows(of: input) { file, isTolerant throws(DecodingFault) in
+            try HEIFRows(
+                in: file, scratch: scratch, isTolerant: isTolerant, heapCeiling: 16 << 20,
+                isCancelled: { false })
         }
     }
 

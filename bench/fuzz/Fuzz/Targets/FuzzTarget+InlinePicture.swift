@@ -2,9 +2,14 @@ import Foundation
 import NotificationPayload
 
 extension FuzzTarget {
-    /// Pictures inside payloads: as bytes, as text, and as an encoder's output.
+    /// Pictures inside payloads: as bytes, as text, decoded as on a device, and as an encoder's output.
     static let inlinePictures = [
         FuzzTarget("inline-picture", seeds: pictures, read: readPicture),
+        FuzzTarget("inline-picture-rows", seeds: pictures) { input in
+            guard let picture = try? InlinePicture(bytes: input.bytes) else { return }
+            precondition(delivered(picture) == picture)
+            readHEIF(FuzzInput(picture.file))
+        },
         FuzzTarget("inline-picture-unit", seeds: units) { input in
             guard let picture = try? InlinePicture(temporalUnit: input.bytes) else { return }
             check(picture)
@@ -28,6 +33,13 @@ extension FuzzTarget {
         precondition(1...InlinePicture.maximumSide ~= picture.width)
         precondition(1...InlinePicture.maximumSide ~= picture.height)
         precondition(picture.file.count <= picture.frame.count + 292)
+    }
+
+    /// The picture as a device reads it from a payload.
+    private static func delivered(_ picture: InlinePicture) -> InlinePicture? {
+        let json = #"{"aps":{},"thimble":{"outcome":"rendition","inline":"\#(picture.text)"}}"#
+        let members = try? APNsPayload(parsing: json.utf8).document.root.members
+        return members.flatMap { DeliveryNote(userInfo: $0)?.picture }
     }
 
     private static func pictures() -> [[UInt8]] {
