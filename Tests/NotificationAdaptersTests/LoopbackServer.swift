@@ -15,6 +15,8 @@ final class LoopbackServer: Sendable {
         case answer(status: Int, headers: [String] = [], body: Data = Data())
         /// A head without a length, a body, and nothing more until the client disconnects.
         case stream(headers: [String], body: Data)
+        /// A head with the length of the whole body, and a part of the body.
+        case cut(after: Int, body: Data)
         /// A head without a length, and bytes until the client disconnects.
         case endless
         /// Nothing, until the client disconnects.
@@ -119,6 +121,10 @@ final class LoopbackServer: Sendable {
             let head = ["HTTP/1.1 200 OK", "Connection: close"] + headers
             _ = put(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, to: connection)
             while recv(connection, &buffer, buffer.count, 0) > 0 {}
+        case .cut(let count, let body):
+            let head =
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
+            _ = put(Data(head.utf8) + body.prefix(count), to: connection)
         case .endless:
             let block = Data(repeating: 7, count: 64 << 10)
             var isTaken = put(

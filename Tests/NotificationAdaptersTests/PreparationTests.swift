@@ -42,7 +42,7 @@ struct PreparationTests {
         let released = Lock<CheckedContinuation<Void, Never>?>(nil)
         let notification = decrypted
         let start = ContinuousClock.now
-        let answers = fixture.begin(within: .seconds(1)) {
+        let answers = fixture.begin(within: .seconds(4)) {
             await withCheckedContinuation { continuation in
                 released.withLock { $0 = continuation }
             }

@@ -26,5 +26,5 @@ extension NotificationContent {
     package var hidesThumbnail: Bool { homeAssistant?["hide-thumbnail"]?.flag ?? false }
 
     /// The `attachment` object (Home Assistant Companion, "Standard Attachments").
-    private var homeAssistant: JSONValue? { userInfo.last { $0.key == "attachment" }?.value }
+    var homeAssistant: JSONValue? { userInfo.value(of: "attachment") }
 }

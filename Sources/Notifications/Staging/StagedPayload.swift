@@ -81,7 +81,8 @@ extension DeliveryAnswer {
         case .lowerRung: 2
         case .noRoom: 3
         case .original: 4
-        case .withoutPicture: 5
+        case .explanation: 5
+        case .withoutPicture: 6
         }
     }
 }

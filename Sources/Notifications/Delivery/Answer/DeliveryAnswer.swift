@@ -39,6 +39,8 @@ extension DeliveryAnswer {
         case noRoom(missing: Int)
         /// The original attachment.
         case original
+        /// A drawing that explains why the attachment is missing.
+        case explanation
         /// No attachment.
         case withoutPicture
 
@@ -49,6 +51,7 @@ extension DeliveryAnswer {
             case .lowerRung: .lowerRung
             case .noRoom: .noRoom
             case .original: .original
+            case .explanation: .explanation
             case .withoutPicture: .withoutPicture
             }
         }
@@ -58,7 +61,7 @@ extension DeliveryAnswer {
             switch self {
             case .renditions(let processed): processed.manifest
             case .lowerRung(let manifest): manifest
-            case .noRoom, .original, .withoutPicture: nil
+            case .noRoom, .original, .explanation, .withoutPicture: nil
             }
         }
     }
@@ -84,6 +87,17 @@ extension DeliveryAnswer {
         with(
             .noRoom(missing: missing),
             because: .noRoom(missing: missing, limit: limit, hasURL: hasURL))
+    }
+
+    /// The answer with a drawing that explains its reasons in place of the attachment.
+    ///
+    /// - Parameter file: The drawing, a PNG owned by the receiver.
+    /// - Returns: The answer with the outcome ``Outcome/explanation``.
+    package func withExplanation(_ file: URL) -> DeliveryAnswer {
+        let picture = (HandedFile(file, isOwned: false), AttachableType(RenditionType.png))
+        return DeliveryAnswer(
+            Draft(outcome: .explanation, picture: picture, reasons: reasons), of: notification,
+            after: elapsed)
     }
 
     /// The same answer with one more reason, the most important; a reason that it has is not repeated.

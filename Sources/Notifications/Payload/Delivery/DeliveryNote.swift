@@ -76,6 +76,8 @@ extension DeliveryNote {
         public static let noRoom = Kind(rawValue: "no-room")
         /// The original attachment.
         public static let original = Kind(rawValue: "original")
+        /// A drawing that explains why the attachment is missing; only of a service extension.
+        public static let explanation = Kind(rawValue: "explanation")
         /// The notification without a picture.
         public static let withoutPicture = Kind(rawValue: "without-picture")
     }

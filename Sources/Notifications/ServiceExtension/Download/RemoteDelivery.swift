@@ -8,57 +8,11 @@ public import NotificationPayload
 /// It gives exactly one answer. Any thread may request the answer at any time, even while the picture
 /// arrives.
 public final class RemoteDelivery: Sendable {
-    /// A notification that is ready to be delivered, and the search for its picture.
-    public struct Preparation: Sendable {
-        /// The notification.
-        public var notification: NotificationContent
-        /// The rendition that a server published; it counts if the source is a request for its URL.
-        public var published: PublishedRendition?
-        /// The picture inside the payload, which is delivered if there is no other.
-        public var inlinePicture: InlinePicture?
-        /// Finds the source of its picture; nil without a picture.
-        ///
-        /// Called once. If it fails or takes too long, the notification is delivered as prepared, with the
-        /// picture inside the payload.
-        public var findSource: @Sendable () async throws -> PictureSource?
-
-        /// Creates a preparation whose source is yet to be found.
-        ///
-        /// - Parameters:
-        ///   - notification: The notification.
-        ///   - published: The rendition that a server published. The default is nil.
-        ///   - inlinePicture: The picture inside the payload. The default is nil.
-        ///   - findSource: Finds the source of its picture; nil without a picture.
-        public init(
-            _ notification: NotificationContent, published: PublishedRendition? = nil,
-            inlinePicture: InlinePicture? = nil,
-            findSource: @escaping @Sendable () async throws -> PictureSource?
-        ) {
-            self.notification = notification
-            self.published = published
-            self.inlinePicture = inlinePicture
-            self.findSource = findSource
-        }
-
-        /// Creates a preparation with a known source.
-        ///
-        /// - Parameters:
-        ///   - notification: The notification.
-        ///   - source: The source of its picture; nil without a picture.
-        ///   - published: The rendition that the source is. The default is nil.
-        ///   - inlinePicture: The picture inside the payload. The default is nil.
-        public init(
-            _ notification: NotificationContent, source: PictureSource?,
-            published: PublishedRendition? = nil, inlinePicture: InlinePicture? = nil
-        ) {
-            self.init(notification, published: published, inlinePicture: inlinePicture) { source }
-        }
-    }
-
     private struct State {
         /// As received, and as prepared once it is.
         var notification: NotificationContent
         var inlinePicture: InlinePicture?
+        var explain: (@Sendable ([DeliveryReason]) -> URL?)?
         var work: Task<Void, Never>?
         var timer: Deadline?
         var isStaged = false
@@ -176,6 +130,7 @@ public final class RemoteDelivery: Sendable {
         state.withLock { state in
             state.notification = prepared.notification
             state.inlinePicture = prepared.inlinePicture
+            state.explain = prepared.explain
         }
         guard let source = try await prepared.findSource() else {
             guard let file = inlineFile() else { return begin(.none) }
@@ -184,7 +139,9 @@ public final class RemoteDelivery: Sendable {
         let published = prepared.published?.url == source.plainURL ? prepared.published : nil
         do throws(SourceFailure) {
             let picture = try await reading.picture(of: source, by: due)
-            begin(picture.attachment, ownedFile: picture.ownedFile, published: published)
+            begin(
+                picture.attachment, ownedFile: picture.ownedFile, published: published,
+                unless: picture.failure?.reason)
         } catch {
             fail(error.reason)
         }
@@ -209,13 +166,17 @@ public final class RemoteDelivery: Sendable {
         return file
     }
 
+    /// Passes the attachment to the stage.
+    ///
+    /// `failure` is a reason of every answer, `lesser` of those without the renditions requested.
     private func begin(
         _ attachment: DeliveryRequest.Attachment, ownedFile: URL? = nil,
-        published: PublishedRendition? = nil, after failure: DeliveryReason? = nil
+        published: PublishedRendition? = nil, after failure: DeliveryReason? = nil,
+        unless lesser: DeliveryReason? = nil
     ) {
-        let (notification, isFirst, timer) = state.withLock { state in
+        let (notification, isFirst, timer, explain) = state.withLock { state in
             defer { state.isStaged = true }
-            return (state.notification, !state.isStaged, state.timer)
+            return (state.notification, !state.isStaged, state.timer, state.explain)
         }
         timer?.cancel()
         guard isFirst else {
@@ -227,7 +188,10 @@ public final class RemoteDelivery: Sendable {
         let delivery = stage.begin(request) { [completion] answer in
             // Any remaining reader holds the file open.
             if let ownedFile, answer.picture != ownedFile { Self.remove(ownedFile) }
-            completion(failure.map(answer.adding) ?? answer)
+            let isFull = answer.outcome.kind == .rendition
+            let reason = failure ?? (isFull ? nil : lesser)
+            let complete = reason.map(answer.adding) ?? answer
+            completion(attachment == .none ? complete : complete.explained(by: explain))
         }
         let isExpired = state.withLock { state in
             state.delivery = delivery
@@ -250,4 +214,14 @@ public final class RemoteDelivery: Sendable {
 extension DeliveryReason {
     /// Converts a download error, without its detail.
     public init(_ error: DownloadError) { self.init(error.fault) }
+}
+
+extension DeliveryAnswer {
+    /// The answer with a drawing that explains its reasons, if it has no picture and the app asks for one.
+    fileprivate func explained(
+        by explain: (@Sendable ([DeliveryReason]) -> URL?)?
+    ) -> DeliveryAnswer {
+        guard outcome.kind == .withoutPicture, let drawing = explain?(reasons) else { return self }
+        return withExplanation(drawing)
+    }
 }

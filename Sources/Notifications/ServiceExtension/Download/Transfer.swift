@@ -17,6 +17,10 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         /// True once the picture is whole, whatever follows.
         var isComplete = false
         var hasResponse = false
+        /// True if the response announces its length.
+        var hasLength = false
+        /// Ends a transfer without a length whose picture is whole.
+        var silence: Deadline?
         /// The frames of a camera's stream; nil for a file.
         var frames: StreamFrames?
         /// Bytes of a stream so far.
@@ -154,6 +158,7 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         guard response.expectedContentLength <= Int64(settings.maximumBytes.bytes) else {
             return TransferFailure(.download(.tooLarge(settings.maximumBytes)))
         }
+        state.withLock { $0.hasLength = response.expectedContentLength >= 0 }
         if readsFrames, let type = answer?.value(forHTTPHeaderField: "Content-Type") {
             state.withLock { $0.frames = StreamFrames(contentType: type) }
         }
@@ -171,6 +176,20 @@ final class Transfer: NSObject, URLSessionDataDelegate {
             return
         }
         complete(task)
+    }
+
+    /// Ends a transfer without a length when nothing follows the end of its JPEG.
+    ///
+    /// Some cameras leave the connection open. A second picture may follow within half a second, as in
+    /// files with a gain map.
+    private func completeInSilence(_ task: URLSessionTask) {
+        state.withLock { state in
+            guard !state.hasLength, !state.isComplete else { return }
+            state.silence?.cancel()
+            state.silence = Deadline(at: .now.advanced(by: .milliseconds(500))) { [weak self] in
+                self?.complete(task)
+            }
+        }
     }
 
     /// Ends a transfer whose picture is whole.
@@ -191,7 +210,9 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         let limit = settings.maximumBytes
         switch state.withLock({ $0.take(data, limit: limit.bytes) }) {
         case .nothing: break
-        case .bytes: receive(data)
+        case .bytes:
+            receive(data)
+            if sink.still == .whole { completeInSilence(dataTask) }
         case .frame(let frame):
             receive(frame)
             complete(dataTask)
@@ -209,36 +230,14 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         }
         let (continuation, outcome) = state.withLock { state in
             defer { state.continuation = nil }
+            state.silence?.cancel()
+            // A connection without a length may end in any way after the picture.
+            if !state.hasLength, sink.still == .whole { state.isComplete = true }
             if state.failure == nil, !state.isComplete, let error {
                 state.failure = TransferFailure(.download(DownloadError(error)))
             }
             return (state.continuation, state.failure.map { Outcome.failure($0) } ?? .success(()))
         }
         continuation?.resume(returning: outcome)
-    }
-}
-
-extension URLRequest {
-    fileprivate init(_ request: PictureRequest) {
-        self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
-        httpMethod = request.method
-        httpShouldHandleCookies = false
-        httpBody = request.body
-        for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
-    }
-}
-
-extension DownloadError {
-    fileprivate init(_ error: any Error) {
-        let code = (error as? URLError)?.code
-        switch code {
-        case .timedOut: self = .late
-        case .cancelled: self = .cancelled
-        default:
-            // The system's own text may contain the URL; the code does not.
-            self.init(
-                .unreachable, reason: "the server could not be reached",
-                detail: code.map { "URLError \($0.rawValue)" } ?? "")
-        }
     }
 }

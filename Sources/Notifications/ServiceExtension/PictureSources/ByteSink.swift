@@ -11,6 +11,9 @@ protocol ByteSink: Sendable {
     /// Adds the next bytes.
     func append(_ bytes: Data) throws(SourceFailure)
 
+    /// The state of a JPEG so far; another format for ciphertext.
+    var still: JPEGEnd.Progress { get }
+
     /// The attachment, after the last byte.
     func finish() throws(SourceFailure) -> ReceivedPicture
 
@@ -23,6 +26,12 @@ struct ReceivedPicture: Sendable {
     let attachment: DeliveryRequest.Attachment
     /// Nil for a file of the app's, and for one without a name.
     var ownedFile: URL?
+    /// Number of bytes; 0 if unknown.
+    var length = 0
+    /// True for a JPEG without an end.
+    var isUnfinished = false
+    /// The reason for a picture that is not whole; nil for a whole one.
+    var failure: SourceFailure?
 }
 
 /// Stores a picture in a file with a unique name.
@@ -30,6 +39,7 @@ final class FileSink: ByteSink {
     private struct State {
         var descriptor: CInt = -1
         var count = 0
+        var end = JPEGEnd()
     }
 
     let url: URL
@@ -67,12 +77,18 @@ final class FileSink: ByteSink {
                         .storage, reason: "the file could not be stored", detail: "\(error)"))
             }
             state.count += bytes.count
+            state.end.add(bytes)
         }
     }
 
+    var still: JPEGEnd.Progress { state.withLock { $0.end.progress } }
+
     func finish() throws(SourceFailure) -> ReceivedPicture {
-        guard state.withLock({ $0.count }) > 0 else { throw .download(.empty) }
-        return ReceivedPicture(attachment: .file(url), ownedFile: url)
+        let count = state.withLock { $0.count }
+        guard count > 0 else { throw .download(.empty) }
+        return ReceivedPicture(
+            attachment: .file(url), ownedFile: url, length: count,
+            isUnfinished: still == .unfinished)
     }
 
     func discard() {
@@ -110,6 +126,8 @@ final class CiphertextSink: ByteSink {
             throw .decryption(error)
         }
     }
+
+    var still: JPEGEnd.Progress { .otherFormat }
 
     func finish() throws(SourceFailure) -> ReceivedPicture {
         guard count.withLock({ $0 }) > 0 else { throw .download(.empty) }

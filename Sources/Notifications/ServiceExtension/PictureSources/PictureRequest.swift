@@ -19,11 +19,14 @@ public struct PictureRequest: Sendable {
     ///
     /// The default is nil, no body.
     public var body: Data?
-    /// True to ask again while the server answers that the picture is not ready yet: with status 404, 409,
-    /// 425 or 503.
+    /// True to ask again while the picture is not ready: after status 404, 409, 425 or 503, and while a JPEG
+    /// has no end yet, which its server may still be writing.
     ///
     /// The default is true. `Retry-After` is the time until the next request; without it, pauses double
-    /// from half a second to four seconds. The last request leaves time for the picture.
+    /// from half a second to four seconds. The last request leaves time for the picture. The cost is
+    /// time: a URL that is wrong for good delays its notification by some 20 of the stage's 25 seconds, and a
+    /// JPEG that has not grown for three seconds by four. Set false where a picture is stored before its
+    /// notification is sent; so it is for URLs of payloads, except Home Assistant's.
     public var waitsUntilReady: Bool
 
     /// Creates a request.
@@ -94,7 +97,7 @@ extension PictureRequest {
 }
 
 /// Scheme, host and port of a URL (RFC 6454, 4).
-private struct Origin: Equatable {
+struct Origin: Equatable {
     private let scheme: String?
     private let host: String?
     private let port: Int?

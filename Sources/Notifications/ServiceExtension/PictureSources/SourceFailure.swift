@@ -23,6 +23,17 @@ package enum SourceFailure: Error {
         }
     }
 
+    /// True if the picture was not ready in time.
+    var isNotReady: Bool { code == .notReady }
+
+    /// True if the connection failed.
+    var isLostConnection: Bool { code == .unreachable }
+
+    private var code: DownloadError.Code? {
+        guard case .download(let error) = self else { return nil }
+        return error.code
+    }
+
     package var reason: DeliveryReason {
         switch self {
         case .download(let error): DeliveryReason(error)

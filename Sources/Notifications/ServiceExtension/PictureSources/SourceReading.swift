@@ -13,18 +13,22 @@ struct SourceReading: Sendable {
         of source: PictureSource, by deadline: ContinuousClock.Instant
     ) async throws(SourceFailure) -> ReceivedPicture {
         if source.decryption == nil, case .file(let url) = source.content {
-            return ReceivedPicture(attachment: .file(url))
+            return try await whole(by: deadline) { () throws(TransferFailure) in
+                Self.still(at: url)
+            }
         }
         if case .request(let request) = source.content {
-            return try await Retrying(until: deadline).run { () throws(TransferFailure) in
+            return try await whole(by: deadline) { () throws(TransferFailure) in
                 let sink: any ByteSink
                 do throws(SourceFailure) {
                     sink = try makeSink(for: source)
                 } catch {
                     throw TransferFailure(error)
                 }
-                return try await transfer(
+                var picture = try await transfer(
                     request, to: sink, readsFrames: source.decryption == nil, by: deadline)
+                picture.isUnfinished = picture.isUnfinished && request.waitsUntilReady
+                return picture
             }
         }
         let sink = try makeSink(for: source)
@@ -35,6 +39,54 @@ struct SourceReading: Sendable {
             sink.discard()
             throw SourceFailure(error)
         }
+    }
+
+    /// Repeats an attempt until its picture is whole, as long as there is time.
+    ///
+    /// Of a JPEG that never gets an end, the last state is returned with the failure: its decoder knows what
+    /// it is worth.
+    private func whole(
+        by deadline: ContinuousClock.Instant,
+        _ attempt: () async throws(TransferFailure) -> ReceivedPicture
+    ) async throws(SourceFailure) -> ReceivedPicture {
+        var still = UnfinishedStill()
+        do throws(SourceFailure) {
+            let picture = try await Retrying(until: deadline).run { () throws(TransferFailure) in
+                let picture = try await attempt()
+                guard picture.isUnfinished, still.mayGrow(picture) else { return picture }
+                throw .unfinished
+            }
+            guard picture.isUnfinished else {
+                still.discard()
+                return picture
+            }
+            var unfinished = picture
+            unfinished.failure = TransferFailure.unfinished.failure
+            return unfinished
+        } catch {
+            guard error.isNotReady, var picture = still.picture else {
+                still.discard()
+                throw error
+            }
+            picture.failure = error
+            return picture
+        }
+    }
+
+    /// A file of the app's, which another process may be writing.
+    private static func still(at url: URL) -> ReceivedPicture {
+        var picture = ReceivedPicture(attachment: .file(url))
+        // The stage has the reason for a file that cannot be read.
+        guard let file = try? FileHandle(forReadingFrom: url) else { return picture }
+        defer { try? file.close() }
+        var end = JPEGEnd()
+        while let block = try? file.read(upToCount: 64 << 10), !block.isEmpty {
+            end.add(block)
+            picture.length += block.count
+            guard end.progress == .unfinished else { return picture }
+        }
+        picture.isUnfinished = end.progress == .unfinished
+        return picture
     }
 
     private func makeSink(for source: PictureSource) throws(SourceFailure) -> any ByteSink {
@@ -80,6 +132,11 @@ struct SourceReading: Sendable {
                 await transfer.run(for: remaining)
             } onCancel: {
                 transfer.fail(TransferFailure(.download(.cancelled)))
+            }
+            if case .failure(let failure) = result, failure.failure.isLostConnection,
+                request.waitsUntilReady, sink.still == .unfinished
+            {
+                throw TransferFailure.unfinished
             }
             try result.get()
             do throws(SourceFailure) {

@@ -108,14 +108,10 @@ package struct StreamFrames {
         return part
     }
 
-    /// The JPEG from its first marker to its last (ITU-T T.81, B.1.1.3), without bytes after it.
+    /// The JPEG at the start of a part, without bytes after its end; nil if it has none.
     private static func frame(in part: Data) -> Data? {
-        let (start, end) = (Data([0xFF, 0xD8]), Data([0xFF, 0xD9]))
-        guard part.starts(with: start), let last = part.range(of: end, options: .backwards) else {
-            return nil
-        }
-        let frame = Data(part[..<last.upperBound])
-        // A picture in Exif has an end of its own, far from the end of a cut frame.
-        return part.count - frame.count <= 64 && frame.count > 128 ? frame : nil
+        var end = JPEGEnd()
+        end.add(part)
+        return end.length.map { Data(part.prefix($0)) }
     }
 }

@@ -6,9 +6,10 @@
     import UserNotifications
 
     /// The preparation of one notification by the app's code.
-    // Sendable: `run` is called once, then `findSource` once, and only they use the service extension and
-    // the copy. Until `run` has returned, only it uses the content to prepare. The lock publishes the
-    // prepared content, which nobody changes before the answer.
+    // Sendable: `run` is called once, then `findSource` once. Until `run` has returned, only it uses the
+    // service extension and the content to prepare; later `findSource` and `explain` use the service
+    // extension, whose methods say on which threads they are called, and read the copy, which nobody
+    // changes. The lock publishes the prepared content, which nobody changes before the answer.
     final class NotificationPreparing: @unchecked Sendable {
         /// The notification as received.
         let received: NotificationContent
@@ -16,6 +17,8 @@
         private let service: PictureServiceExtension
         private let request: UNNotificationRequest
         private let content: UNMutableNotificationContent
+        /// The folder for unfinished files.
+        private let folder: URL
         private let prepared = Lock<Prepared?>(nil)
         /// A copy of the prepared content, because the answer may be given while the app looks for the
         /// picture.
@@ -28,9 +31,10 @@
 
         init(
             _ service: PictureServiceExtension, _ request: UNNotificationRequest,
-            _ content: UNMutableNotificationContent
+            _ content: UNMutableNotificationContent, folder: URL
         ) {
             (self.service, self.request, self.content) = (service, request, content)
+            self.folder = folder
             searched = request.content
             received = NotificationContent(
                 content, identifier: request.identifier, style: service.payloadStyle)
@@ -45,12 +49,23 @@
             let hidesThumbnail = service.hidesThumbnail || notification.hidesThumbnail
             prepared.withLock { $0 = Prepared(sender: sender, hidesThumbnail: hidesThumbnail) }
             searched = copy
-            return RemoteDelivery.Preparation(
+            var preparation = RemoteDelivery.Preparation(
                 notification,
                 published: PublishedRendition(of: notification, notePath: service.notePath),
                 inlinePicture: DeliveryNote(
                     userInfo: notification.userInfo, at: service.notePath)?.picture,
                 findSource: { try await self.findSource() })
+            preparation.explain = { self.explain($0) }
+            return preparation
+        }
+
+        private func explain(_ reasons: [DeliveryReason]) -> URL? {
+            do {
+                return try service.explanation(of: reasons, for: searched)?.write(into: folder)
+            } catch {
+                type(of: service).didFail(with: error)
+                return nil
+            }
         }
 
         private func findSource() async throws -> PictureSource? {
@@ -86,13 +101,17 @@
     }
 
     extension PictureServiceExtension {
-        /// The URL under the payload's keys, or of the rendition that a server published.
+        /// The rendition that a server published, the picture that a payload names on a server of Home Assistant,
+        /// or the URL under the payload's keys.
         func payloadPicture(of content: UNNotificationContent) -> PictureSource? {
             let notification = NotificationContent(content, identifier: "", style: payloadStyle)
             let published = PublishedRendition(of: notification, notePath: notePath).map {
                 PictureRequest($0.url, waitsUntilReady: false)
             }
-            return (published ?? notification.pictureRequest).map { .request($0) }
+            let request =
+                published ?? homeAssistant(for: content)?.request(for: notification)
+                ?? notification.pictureRequest
+            return request.map { .request($0) }
         }
     }
 #endif

@@ -65,7 +65,7 @@
 
         /// Returns the source of a notification's picture, with its decryption.
         ///
-        /// The default is the URL under the keys of ``payloadStyle``. It is called after
+        /// The default is the URL under the keys of ``payloadStyle``, or what ``homeAssistant(for:)`` adds. It is called after
         /// ``prepare(_:)``, and both count toward the deadline.
         ///
         /// - Parameter content: The prepared notification.
@@ -75,6 +75,30 @@
         open func picture(of content: UNNotificationContent) async throws -> PictureSource? {
             payloadPicture(of: content)
         }
+
+        /// Returns the server of Home Assistant whose cameras and files a notification may name.
+        ///
+        /// The default is nil. With a server, the default of ``picture(of:)`` gets a path in `attachment.url`,
+        /// or the camera of `entity_id`, from it, with its token.
+        ///
+        /// - Parameter content: The prepared notification.
+        /// - Returns: The server; nil without one.
+        open func homeAssistant(for content: UNNotificationContent) -> HomeAssistantServer? { nil }
+
+        /// Returns the text of a picture that explains why the expected one is missing, such as "The camera
+        /// did not answer".
+        ///
+        /// The default is nil: the notification is delivered without a picture. With an explanation, the outcome
+        /// is `explanation`. It is called at most once, on any thread, when the answer is due, so it must
+        /// return at once.
+        ///
+        /// - Parameters:
+        ///   - reasons: The reasons, most important first; `code` tells them apart.
+        ///   - content: The prepared notification.
+        /// - Returns: The explanation, in the user's language; nil for none.
+        open func explanation(
+            of reasons: [DeliveryReason], for content: UNNotificationContent
+        ) -> PictureExplanation? { nil }
 
         /// The path of a server's note in payloads.
         ///
@@ -204,7 +228,9 @@
                 Self.didFail(with: error)
                 return contentHandler(request.content)
             }
-            let preparing = NotificationPreparing(self, request, content)
+            let preparing = NotificationPreparing(
+                self, request, content,
+                folder: URL(fileURLWithPath: shared.container.incomingFolder, isDirectory: true))
             let recipient = Recipient(
                 preparing: preparing, container: shared.container, contentHandler: contentHandler)
             let (observer, pruning) = (type(of: self), pruning)
