@@ -12,6 +12,8 @@ import NotificationPayload
 import NotificationStaging
 import Testing
 
+@testable import thimble
+
 @Suite("Faults", .timeLimit(.minutes(1)))
 struct FaultTests {
     private struct Kind {
@@ -38,6 +40,7 @@ struct FaultTests {
         ("Pictures inside payloads", kinds(of: InlinePictureError.Code.self)),
         ("Property lists", kinds(of: ProfileError.Code.self)),
         ("Deliveries", kinds(of: DeliveryFault.self)),
+        ("Projects of thimble init", kinds(of: ProjectError.Code.self)),
     ]
 
     private static var table: String {

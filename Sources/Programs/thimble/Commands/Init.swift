@@ -137,7 +137,7 @@ struct Init: ParsableCommand {
         Terminal.complain("error: \(failure)")
         switch failure.code {
         case .exists, .wrongType: throw ExitCode.someFailed
-        case .full, .unwritable: throw ExitCode.unusable
+        case .full, .unwritable, .notRestored: throw ExitCode.unusable
         }
     }
 

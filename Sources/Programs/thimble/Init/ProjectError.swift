@@ -16,6 +16,8 @@ struct ProjectError: FaultConvertible {
         case full
         /// A file or folder cannot be written.
         case unwritable
+        /// After a failure, a file could not be put back into its place.
+        case notRestored = "not-restored"
 
         static let domain = Fault.Domain.project
 
@@ -25,6 +27,7 @@ struct ProjectError: FaultConvertible {
             case .wrongType: "move it, or write to another folder"
             case .full: "make room, and run the command again"
             case .unwritable: "check owner and permissions of the folder"
+            case .notRestored: "check owner and permissions of its folder, and move it back"
             }
         }
     }

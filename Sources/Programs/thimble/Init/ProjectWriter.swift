@@ -9,6 +9,10 @@ struct ProjectWriter {
     let folder: URL
     /// True to replace files that exist.
     let replaces: Bool
+    /// Moves an item; an item at the destination is an error.
+    var moveItem: (_ item: URL, _ place: URL) throws -> Void = { item, place in
+        try FileManager.default.moveItem(at: item, to: place)
+    }
 
     private var manager: FileManager { .default }
 
@@ -41,10 +45,11 @@ struct ProjectWriter {
 
     /// Writes all files.
     ///
-    /// - Throws: `ProjectError`; then the folder is as it was.
+    /// - Throws: `ProjectError`; then the folder is as it was, unless the error is `not-restored`, which says
+    ///   where a replaced file is.
     func write(_ files: [ProjectFiles.File]) throws(ProjectError) {
         try check(files)
-        var changes = Changes()
+        var changes = Changes(moveItem: moveItem)
         let staging = folder.appending(path: ".thimble-init-\(UUID().uuidString)")
         do {
             try changes.createFolder(folder)
@@ -56,13 +61,14 @@ struct ProjectWriter {
                 let place = folder.appending(path: file.path)
                 try changes.createFolder(place.deletingLastPathComponent())
                 if type(of: place) != nil {
-                    try changes.move(place, to: staging.appending(path: "\(number).old"))
+                    try changes.setAside(place, as: staging.appending(path: "\(number).old"))
                 }
-                try changes.move(staging.appending(path: "\(number)"), to: place)
+                try changes.place(staging.appending(path: "\(number)"), at: place)
             }
         } catch {
-            changes.undo()
-            throw ProjectError(error, folder.relativePath)
+            let stranded = changes.undo()
+            guard let first = stranded.first else { throw ProjectError(error, folder.relativePath) }
+            throw ProjectError(first, others: stranded.count - 1)
         }
         // All files have their places; undoing now could lose those that were replaced.
         try? manager.removeItem(at: staging)
@@ -90,10 +96,24 @@ struct ProjectWriter {
 private struct Changes {
     private enum Change {
         case folder(URL)
-        case move(from: URL, to: URL)
+        /// A file of the user's, moved out of the way.
+        case aside(from: URL, to: URL)
+        /// A new file in its place.
+        case new(URL)
     }
 
+    /// A file of the user's that could not be moved back.
+    struct Stranded {
+        let original: URL
+        let now: URL
+    }
+
+    let moveItem: (_ item: URL, _ place: URL) throws -> Void
     private var done: [Change] = []
+
+    init(moveItem: @escaping (_ item: URL, _ place: URL) throws -> Void) {
+        self.moveItem = moveItem
+    }
 
     /// Creates a folder with the folders above it.
     mutating func createFolder(_ folder: URL) throws {
@@ -103,26 +123,48 @@ private struct Changes {
         done.append(.folder(folder))
     }
 
-    /// Moves an item; an item at the destination is an error.
-    mutating func move(_ item: URL, to place: URL) throws {
-        try FileManager.default.moveItem(at: item, to: place)
-        done.append(.move(from: item, to: place))
+    mutating func setAside(_ item: URL, as place: URL) throws {
+        try moveItem(item, place)
+        done.append(.aside(from: item, to: place))
     }
 
-    /// Undoes all changes, the last one first.
-    func undo() {
+    mutating func place(_ item: URL, at place: URL) throws {
+        try moveItem(item, place)
+        done.append(.new(place))
+    }
+
+    /// Undoes all changes, the last one first; returns the user's files that could not be moved back.
+    ///
+    /// A folder with such a file stays.
+    func undo() -> [Stranded] {
+        var stranded: [Stranded] = []
         for change in done.reversed() {
             switch change {
-            // New folders contain files of this run only.
-            case .folder(let folder): try? FileManager.default.removeItem(at: folder)
-            case .move(let item, let place):
-                try? FileManager.default.moveItem(at: place, to: item)
+            case .folder(let folder):
+                // Besides the user's files, new folders contain files of this run only.
+                let holds = stranded.contains { $0.now.path.hasPrefix(folder.path + "/") }
+                if !holds { try? FileManager.default.removeItem(at: folder) }
+            case .new(let place): try? FileManager.default.removeItem(at: place)
+            case .aside(let item, let place):
+                do {
+                    try moveItem(place, item)
+                } catch {
+                    stranded.append(Stranded(original: item, now: place))
+                }
             }
         }
+        return stranded
     }
 }
 
 extension ProjectError {
+    fileprivate init(_ stranded: Changes.Stranded, others: Int) {
+        self.init(
+            .notRestored, stranded.original.relativePath,
+            "it could not be put back and is now \(stranded.now.relativePath)"
+                + (others > 0 ? ", and \(others) others are beside it" : ""))
+    }
+
     fileprivate init(_ error: any Error, _ path: String) {
         let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
         let isFull = [.ENOSPC, .EDQUOT].contains(cause?.code)
