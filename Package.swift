@@ -268,6 +268,9 @@ let testModules: [Target] = [
     .executableTarget(
         name: "jpeg-encoder-digests", dependencies: ["CJPEGEncoder"],
         path: "Tests/Support/JPEGEncoderDigests"),
+    .executableTarget(
+        name: "similarity-digests", dependencies: ["CSimilarity"],
+        path: "Tests/Support/SimilarityDigests"),
     .program("heap-zeros", ["CScratchHeap"], path: "Tests/Support/HeapZeros"),
     .program(
         "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/Support/HostileWorker"
@@ -288,7 +291,9 @@ let suites: [Target] = [
         ["CJPEG", "CJPEGEncoder", "DigestPrograms", "Randomness", "jpeg-encoder-digests"]),
     .tests("CQuantiserTests", ["CQuantiser", "DigestPrograms", "Randomness", "quantiser-digest"]),
     .tests("CResamplerTests", ["CResampler", "DigestPrograms", "resampler-digests"]),
-    .tests("CSimilarityTests", ["CSimilarity"], exclude: ["write_scores.py"]),
+    .tests(
+        "CSimilarityTests", ["CSimilarity", "DigestPrograms", "similarity-digests"],
+        exclude: ["write_scores.py"]),
     .tests(
         "AttachmentPlanningTests",
         planning + ["CQuantiser", "CResampler", "CSimilarity", "Randomness"]),

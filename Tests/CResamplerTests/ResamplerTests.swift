@@ -109,6 +109,35 @@ struct ResamplerTests {
         }
     }
 
+    @Test(
+        "Beside transparent pixels, opaque ones keep their colour despite the kernel's overshoot",
+        arguments: [false, true])
+    func colour(isLinear: Bool) throws {
+        let axes = (thimble_axis(400, to: 150), thimble_axis(120, to: 45))
+        func expectSame(_ pixels: Picture<UInt8>, _ colour: Int) {
+            var opaque = 0
+            for y in 0..<pixels.height {
+                for x in 0..<pixels.width where pixels[x, y, 3] == 255 {
+                    opaque += 1
+                    #expect((0..<3).allSatisfy { Int(pixels[x, y, $0]) == colour })
+                }
+            }
+            #expect(opaque > 2000)
+        }
+        for colour in [1, 40, 128, 200, 254] {
+            // Squares of 40 pixels, opaque and transparent.
+            func sample(_ x: Int, _ y: Int, _ band: Int) -> Int {
+                (x / 40 + y / 40) % 2 == 0 ? 0 : band == 3 ? 255 : colour
+            }
+            let bytes = Picture<UInt8>(400, 120, bands: 4) { UInt8(sample($0, $1, $2)) }
+            let words = Picture<UInt16>(400, 120, bands: 4) { UInt16(257 * sample($0, $1, $2)) }
+            expectSame(
+                try bytes.resampled(axes.0, axes.1, hasAlpha: true, isLinear: isLinear), colour)
+            expectSame(
+                try words.resampled(axes.0, axes.1, hasAlpha: true, isLinear: isLinear), colour)
+        }
+    }
+
     @Test("An edge is neither shifted nor stretched", arguments: [1.0, 1.37, 2.5, 6.1])
     func geometry(step: Double) throws {
         let target = 100

@@ -58,7 +58,7 @@ package struct DigestProgram: Sendable {
             [
                 "-O2", "-static", "-ffp-contract=off", "-I", "\(code)/include",
                 support.appending(path: "\(main)/main.c").path, "-o", program,
-            ] + sources.map { "\(code)/\($0)" })
+            ] + sources.map { "\(code)/\($0)" } + ["-lm"])
         guard compiled.code == 0 else { throw CocoaError(.executableNotLoadable) }
         try body { try Self.run("/usr/bin/qemu-aarch64", [program] + $0) }
     }

@@ -1,5 +1,8 @@
 #include "jpeg_planes.h"
 
+// The bytes of libjpeg's decoder. CResampler has faster code for the same conversion (chroma.c), whose bytes
+// differ: see there.
+
 static uint8_t clamped(int value) {
     return value < 0 ? 0 : value > 255 ? 255 : (uint8_t) value;
 }

@@ -225,6 +225,13 @@ static void split(const thimble_resampler *it, int band) {
     }
 }
 
+/// Highest result of the horizontal pass; alpha and the colours that it weighs keep their overshoot.
+static int highest_result(const thimble_resampler *it) {
+    if (!it->has_words)
+        return 255;
+    return it->description.has_alpha ? INT16_MAX : thimble_highest_word;
+}
+
 /// Horizontal pass of one band.
 static void weigh(thimble_resampler *it, int band) {
     const thimble_columns columns = {
@@ -233,7 +240,7 @@ static void weigh(thimble_resampler *it, int band) {
         .weights = it->column_weights,
         .taps = it->column_taps,
         .shift = it->has_words ? 14 : 20,
-        .highest = it->has_words ? thimble_highest_word : 255,
+        .highest = highest_result(it),
     };
     split(it, band);
     it->kernels->weigh(it->planes, &columns, it->target + (size_t) band * columns.count);

@@ -93,14 +93,17 @@ void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *w
 }
 
 /// Divides colours by alpha and converts them to bytes, and alpha likewise.
+///
+/// The kernel's overshoot beside an edge exceeds opaque, in colours as in alpha, so colours are divided by
+/// alpha as it is: a pixel of one colour keeps it.
 static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t *row) {
     const int count = it->resampling->columns.target, bands = it->resampling->bands;
     const int opaque = opaque_word(it->resampling);
     const int highest = it->resampling->is_linear ? thimble_highest_word : 255;
     const int16_t *last = planes + (size_t) (bands - 1) * count;
     for (int x = 0; x < count; x++, row += bands) {
-        const int alpha = last[x] < opaque ? last[x] : opaque;
-        const int shown = (alpha * 255 + opaque / 2) / opaque;
+        const int alpha = last[x];
+        const int shown = ((alpha < opaque ? alpha : opaque) * 255 + opaque / 2) / opaque;
         for (int band = 0; band < bands - 1; band++) {
             const int word = planes[(size_t) band * count + x];
             const int colour = word < alpha ? word : alpha;

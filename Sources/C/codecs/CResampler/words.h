@@ -23,4 +23,6 @@ typedef struct {
 void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *words, int count);
 
 /// Converts the planes of a target row to interleaved bytes; divides colours by alpha.
+///
+/// With alpha, words may exceed `thimble_highest_word` by the kernel's overshoot.
 void thimble_words_leave(const thimble_words *it, const int16_t *planes, uint8_t *row);
