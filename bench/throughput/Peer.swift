@@ -44,10 +44,11 @@ struct Peer: Sendable {
         let version = ChildProcess(tools.python.path, tools.script.path, argument)
         let contender = Contender(
             name: name,
-            explanation: "python resize.py \(argument) \(task.width) \(task.quality) NEW PICTURES/*"
+            explanation:
+                "python resize.py \(argument) \(task.width) \(task.quality) NEW .jpg PICTURES/*"
         ) { scratch in
             var command = version
-            command.arguments += ["\(task.width)", "\(task.quality)", scratch.path]
+            command.arguments += ["\(task.width)", "\(task.quality)", scratch.path, ".jpg"]
             command.arguments += task.corpus.files.map(\.url.path)
             // OpenBLAS, which numpy loads, starts threads even if nobody uses them.
             command.variables = ["OPENBLAS_NUM_THREADS": "1", "VIPS_CONCURRENCY": "1"]

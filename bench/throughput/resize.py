@@ -1,4 +1,6 @@
-"""Resizes JPEGs with a Python library, in one thread: LIBRARY WIDTH QUALITY FOLDER FILE…
+"""Resizes pictures with a Python library, in one thread: LIBRARY WIDTH QUALITY FOLDER SUFFIX FILE…
+
+SUFFIX is .jpg, or .png with pyvips.
 
 Without files, prints the library's version.
 """
@@ -45,8 +47,16 @@ def pyvips(file: Path, target: Path, width: int, quality: int) -> None:
     """As vipsthumbnail does."""
     import pyvips as vips
 
-    vips.Image.thumbnail(str(file), width, height=10_000_000).jpegsave(
-        str(target), Q=quality, keep="none")
+    header = vips.Image.new_from_file(str(file))
+    # Inks become sRGB in any case.
+    has_profile = header.bands >= 3 and header.interpretation != "cmyk" and (
+        header.get_typeof("icc-profile-data") != 0)
+    options = {"export_profile": "srgb"} if has_profile else {}
+    image = vips.Image.thumbnail(str(file), width, height=10_000_000, **options)
+    if target.suffix == ".png":
+        image.pngsave(str(target), keep="none")
+    else:
+        image.jpegsave(str(target), Q=quality, keep="none")
 
 
 def version(library: str) -> str:
@@ -79,9 +89,10 @@ def main() -> None:
     if not rest:
         print(version(library))
         return
-    width, quality, folder, *files = rest
+    width, quality, folder, suffix, *files = rest
     for file in map(Path, files):
-        LIBRARIES[library](file, Path(folder) / file.name, int(width), int(quality))
+        target = Path(folder) / file.with_suffix(suffix).name
+        LIBRARIES[library](file, target, int(width), int(quality))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ case $1 in
         echo "Measuring speed (about three minutes)"
         $benchmark --photographs "$corpus" --write
         /usr/bin/python3 bench/corpus/make_corpus.py --photographs "$corpus" --filter=-12mp
-        echo "Measuring formats (two minutes)"
+        echo "Measuring formats (seven minutes)"
         $benchmark formats --write
         ;;
     latency)
