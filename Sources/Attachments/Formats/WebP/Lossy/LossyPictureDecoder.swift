@@ -3,6 +3,9 @@
     import CWebP
 
     /// Runs libwebp's incremental decoder with an output buffer owned by this object.
+    ///
+    /// The buffer has room for the whole picture, because a few bytes may code all of it. Usually it
+    /// needs the pages of some rows only: each call writes from its start, unless libwebp scales.
     final class LossyPictureDecoder {
         enum Output {
             /// Interleaved RGB.
@@ -19,6 +22,11 @@
         private let memory: FrameMemory
         /// First byte and bytes per row of each plane.
         private let planes: [(start: Int, rowBytes: Int)]
+        private let isScaled: Bool
+        /// Row of the first plane at the start of the buffer; even, so that chroma has half of it.
+        private var firstRow = 0
+        /// Rows of the buffer that have been written.
+        private var touchedRows = 0
         // The decoder refers to the configuration, which refers to the bytes of `memory`; `deinit`
         // frees them in that order.
         private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
@@ -29,6 +37,7 @@
         ) throws(DecodingFault) {
             let (chromaWidth, chromaHeight) = ((size.width + 1) / 2, (size.height + 1) / 2)
             let (luma, chroma) = (size.pixelCount, chromaWidth * chromaHeight)
+            self.isScaled = isScaled
             planes =
                 switch output {
                 case .rgb: [(0, 3 * size.width)]
@@ -71,9 +80,13 @@
             configuration.deallocate()
         }
 
-        /// `bytes` starts at the file's first byte and must not move between calls; counted rows remain
-        /// valid after a throw.
+        /// Decodes what follows of `bytes`, which start at the file's first byte and must not move
+        /// between calls.
+        ///
+        /// The rows counted before are overwritten, unless libwebp scales. Rows counted by this call
+        /// remain valid after a throw.
         func decode(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFault) {
+            if !isScaled { writeFromStart() }
             let status = WebPIUpdate(
                 decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
             countRows()
@@ -93,6 +106,27 @@
             }
         }
 
+        /// Has libwebp write the next row at the start of the buffer.
+        ///
+        /// Its pointers may change between calls (`WebPINewDecoder` in `webp/decode.h`). It adds a
+        /// row's number times the length of a row; only scaled rows follow a pointer of its own.
+        private func writeFromStart() {
+            firstRow = rowCount & ~1
+            func pointer(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<UInt8>? {
+                let start = UInt(bitPattern: memory.bytes.baseAddress)
+                let offset = planes[plane].start - row * planes[plane].rowBytes
+                // A number, because the address may lie before the buffer.
+                return UnsafeMutablePointer(bitPattern: start &+ UInt(bitPattern: offset))
+            }
+            if planes.count == 1 {
+                configuration.pointee.output.u.RGBA.rgba = pointer(0, firstRow)
+            } else {
+                configuration.pointee.output.u.YUVA.y = pointer(0, firstRow)
+                configuration.pointee.output.u.YUVA.u = pointer(1, firstRow / 2)
+                configuration.pointee.output.u.YUVA.v = pointer(2, firstRow / 2)
+            }
+        }
+
         private func countRows() {
             var rows: CInt = 0
             // Nil before the first row.
@@ -101,16 +135,19 @@
                 ? WebPIDecGetRGB(decoder, &rows, nil, nil, nil)
                 : WebPIDecGetYUVA(decoder, &rows, nil, nil, nil, nil, nil, nil, nil, nil)
             guard start != nil else { return }
-            let before = rowCount
             rowCount = Int(rows)
+            let touched = rowCount - firstRow
+            guard touched > touchedRows else { return }
             // A row of luma, and half a row of each plane of chroma.
             let rowBytes = planes.count == 1 ? planes[0].rowBytes : 3 * planes[0].rowBytes / 2
-            memory.mapping?.startWritingOut(after: (rowCount - before) * rowBytes)
+            memory.mapping?.startWritingOut(after: (touched - touchedRows) * rowBytes)
+            touchedRows = touched
         }
 
+        /// A counted row that was not overwritten.
         func row(_ y: Int, ofPlane plane: Int = 0) -> UnsafeRawBufferPointer {
             let (start, rowBytes) = planes[plane]
-            let first = start + y * rowBytes
+            let first = start + (y - (plane == 0 ? firstRow : firstRow / 2)) * rowBytes
             return UnsafeRawBufferPointer(rebasing: memory.bytes[first..<first + rowBytes])
         }
     }

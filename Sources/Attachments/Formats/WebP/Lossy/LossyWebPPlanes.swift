@@ -10,6 +10,7 @@ package final class LossyWebPPlanes: DecodedPlanes {
     package let profile: [UInt8]?
     private let coded: CodedLossyPicture
     private let decoder: LossyPictureDecoder
+    private let isScaled: Bool
     private let isTolerant: Bool
     /// Rows passed on, of each plane.
     private var passed = [0, 0, 0]
@@ -33,8 +34,9 @@ package final class LossyWebPPlanes: DecodedPlanes {
         planes = Self.planes(of: size, from: stored)
         profile = try container.readProfile(in: file)
         coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
+        isScaled = size != stored
         decoder = try LossyPictureDecoder(
-            size: size, isScaled: size != stored, as: .planes, scratch: scratch)
+            size: size, isScaled: isScaled, as: .planes, scratch: scratch)
         self.isTolerant = isTolerant
         row = Array(repeating: 0, count: size.width)
     }
@@ -76,10 +78,11 @@ package final class LossyWebPPlanes: DecodedPlanes {
 
     /// Rows of a plane that are finished after so many rows of luma.
     ///
-    /// libwebp reduces chroma by itself, a row behind luma at most.
+    /// libwebp reduces chroma by itself, a row behind luma at most. Without reduction it writes both
+    /// together, an even number of rows at a time.
     private func finished(_ plane: Int, after luma: Int) -> Int {
         guard plane > 0, luma < planes[0].height else { return min(luma, planes[plane].height) }
-        return max(0, luma / 2 - 1)
+        return max(0, luma / 2 - (isScaled ? 1 : 0))
     }
 
     private func decodeMore() throws(DecodingFault) {
