@@ -13,7 +13,14 @@ package struct FleetSettings: Codable, Sendable, Hashable {
     package var scale: Double?
     /// Height divided by width, of a picture that is cropped.
     package var cropRatio: Double?
+    /// Replaces a target score of the workers.
     package var quality: Int?
+    /// Time spent on shorter JPEGs.
+    package var effort: ProcessingSettings.Effort?
+    /// SSIMULACRA2 score of JPEGs; replaces a quality of the workers.
+    package var targetScore: Double?
+    /// True to reduce stills in linear light.
+    package var linear: Bool?
     /// Limit on the decoded rendition, such as `8MiB`.
     package var renderBudget: String?
     /// Limit on the file of a rendition, such as `1MB`.
@@ -31,9 +38,14 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         if settings.width != standard.width { width = settings.width }
         if settings.scale != standard.scale { scale = settings.scale }
         if settings.cropRatio != standard.cropRatio { cropRatio = settings.cropRatio }
-        // A quality replaces a target score, even the same quality.
-        let isScoreReplaced = standard.targetScore != nil && settings.targetScore == nil
-        if settings.quality != standard.quality || isScoreReplaced { quality = settings.quality }
+        if let score = settings.targetScore {
+            if score != standard.targetScore { targetScore = score }
+        } else if settings.quality != standard.quality || standard.targetScore != nil {
+            // Replaces the workers' target score, even if it is their quality.
+            quality = settings.quality
+        }
+        if settings.effort != standard.effort { effort = settings.effort }
+        if settings.isLinear != standard.isLinear { linear = settings.isLinear }
         if settings.cap != standard.cap { cap = "\(settings.cap.footprint.bytes)" }
         if settings.renderBudget != standard.renderBudget {
             renderBudget = "\(settings.renderBudget.bytes)"
@@ -45,7 +57,8 @@ package struct FleetSettings: Codable, Sendable, Hashable {
             throw SettingsError(
                 field: "profile",
                 range: "settings that a job can name: presets, cap, width, scale, ratio, quality, "
-                    + "budget and bytes of a rendition; all others are the workers'")
+                    + "effort, target score, linear light, budget and bytes of a rendition; all "
+                    + "others are the workers'")
         }
     }
 
@@ -66,10 +79,13 @@ package struct FleetSettings: Codable, Sendable, Hashable {
         settings.width = width ?? settings.width
         settings.scale = scale ?? settings.scale
         settings.cropRatio = cropRatio ?? settings.cropRatio
-        if let quality {
-            // Replaces a target score of the workers.
-            (settings.quality, settings.targetScore) = (quality, nil)
+        if quality != nil || targetScore != nil {
+            // A target score needs the default quality, as everywhere.
+            settings.quality = quality ?? ProcessingSettings().quality
+            settings.targetScore = targetScore
         }
+        settings.effort = effort ?? settings.effort
+        settings.isLinear = linear ?? settings.isLinear
         if let renderBudget {
             settings.renderBudget = try Self.bytes(renderBudget, "renderBudget")
         }

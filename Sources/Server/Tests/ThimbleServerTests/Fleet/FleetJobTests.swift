@@ -78,22 +78,56 @@ struct FleetJobTests {
         #expect(try FleetSettings(of: surfaces, from: standard).presets == ["content", "web-push"])
     }
 
-    @Test("A job's quality replaces a target score of the workers, and other methods are theirs")
+    @Test("A job's quality replaces a target score of the workers, and a score a quality")
     func targetScore() throws {
         var scored = ProcessingSettings()
         scored.targetScore = 75
-        let job = try FleetSettings(of: ProcessingSettings(), from: scored)
-        #expect(job.quality == 80)
-        #expect(try job.settings(over: scored) == ProcessingSettings())
-        #expect(try FleetSettings(of: scored, from: scored) == FleetSettings())
-        var linear = ProcessingSettings()
-        linear.isLinear = true
-        for settings in [scored, linear] {
-            let error = #expect(throws: SettingsError.self) {
-                try FleetSettings(of: settings, from: ProcessingSettings())
-            }
-            #expect(error?.description.contains("a job can name") == true)
+        var coarse = ProcessingSettings()
+        coarse.quality = 60
+        for (settings, standard) in [
+            (ProcessingSettings(), scored), (coarse, scored), (scored, coarse),
+            (scored, ProcessingSettings()), (scored, scored),
+        ] {
+            let job = try FleetSettings(of: settings, from: standard)
+            #expect(try job.settings(over: standard) == settings)
+            #expect(job.quality == nil || job.targetScore == nil)
         }
+        #expect(try FleetSettings(of: scored, from: coarse).targetScore == 75)
+        #expect(try FleetSettings(of: ProcessingSettings(), from: scored).quality == 80)
+        #expect(try FleetSettings(of: scored, from: scored) == FleetSettings())
+        var both = FleetSettings()
+        (both.quality, both.targetScore) = (60, 75)
+        let error = #expect(throws: SettingsError.self) {
+            try both.settings(over: ProcessingSettings())
+        }
+        #expect(error?.field == "targetScore")
+    }
+
+    @Test("A job names effort and linear light in both directions, beside a score and a ceiling")
+    func methods() throws {
+        var settings = ProcessingSettings()
+        settings.effort = .best
+        settings.isLinear = true
+        settings.targetScore = 75
+        settings.maximumBytes = .megabytes(1)
+        let job = try FleetSettings(of: settings, from: ProcessingSettings())
+        #expect(job.effort == .best && job.linear == true)
+        #expect(try job.settings(over: ProcessingSettings()) == settings)
+        let back = try FleetSettings(of: ProcessingSettings(), from: settings)
+        #expect(back.effort == .standard && back.linear == false)
+        #expect(try back.settings(over: settings) == ProcessingSettings())
+        let message = try FleetJob(.object("sources/a"), identifier: "x", settings: job).message()
+        #expect(try FleetJob(reading: message.body).settings == job)
+    }
+
+    @Test("Settings that no job can name are refused with those that it can")
+    func unnameable() throws {
+        var settings = ProcessingSettings()
+        settings.toleratesTruncation = true
+        let error = #expect(throws: SettingsError.self) {
+            try FleetSettings(of: settings, from: ProcessingSettings())
+        }
+        #expect(error?.description.contains("a job can name") == true)
     }
 
     @Test("Options of a submission become settings of its jobs, and the others are the workers'")

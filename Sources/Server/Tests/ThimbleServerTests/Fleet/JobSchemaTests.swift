@@ -18,6 +18,9 @@ struct JobSchemaTests {
         settings.scale = 2.5
         settings.cropRatio = 0.5
         settings.quality = 60
+        settings.effort = .best
+        settings.targetScore = 75.5
+        settings.linear = true
         settings.renderBudget = "8 MiB"
         settings.maxBytes = "1.5MB"
         let job = FleetJob(
@@ -129,6 +132,8 @@ struct JobSchemaTests {
     func settings() throws {
         let wrong: [(String, Any)] = [
             ("quality", 0), ("quality", 101), ("quality", 1.5), ("quality", "60"), ("width", 0.5),
+            ("effort", "secret"), ("effort", 1), ("targetScore", 0.5), ("targetScore", "75"),
+            ("linear", "secret"), ("linear", 1),
             ("scale", 11), ("cropRatio", 0), ("cap", "12 parsecs"), ("cap", "secret"),
             ("renderBudget", ""), ("maxBytes", "-1"),
             ("maxBytes", String(repeating: "1", count: 33)),
