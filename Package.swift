@@ -379,6 +379,11 @@ let benchmarks: [Target] = [
         "throughput-benchmark", ["BenchmarkMeasuring", "PageCache", .argumentParser],
         path: "bench/throughput", exclude: ["resize.py", "run.sh"]),
     .program(
+        "jpeg-encoder-benchmark",
+        ["AttachmentFormats", "AttachmentModel", "AttachmentPipeline", "CJPEG", "CJPEGEncoder"]
+            + ["CLibJPEG", "CSimilarity", .argumentParser],
+        path: "bench/bytes/Encoder"),
+    .program(
         "animation-benchmark", ["BenchmarkMeasuring", .argumentParser], path: "bench/animation",
         exclude: ["run.sh"]),
     .program(

@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentFormats
-internal import CJPEGEncoder
+package import AttachmentFormats
+package import CJPEGEncoder
 import Foundation
 
 /// Quantisation and sampling of a JPEG to write.
@@ -33,7 +33,8 @@ private final class JPEGFileEncoder {
         _ view: PictureView, _ output: JPEGOutput, descriptor: CInt
     ) throws(EncodingFailure) {
         target = EncodingTarget(descriptor: descriptor)
-        var settings = output.settings
+        var settings = thimble_jpeg_settings(
+            output.tables, quality: output.quality, isRepeated: output.isRepeated)
         (settings.width, settings.height) = (CInt(view.size.width), CInt(view.size.height))
         settings.layout = view.picture.colours.layout(halvesChroma: output.halvesChroma)
         guard let made = thimble_jpeg_encoder_new(&settings, EncodingTarget.write, target.context)
@@ -105,25 +106,27 @@ private final class JPEGFileEncoder {
     }
 }
 
-extension JPEGOutput {
-    /// Settings of the encoder without the picture's size and layout.
-    fileprivate var settings: thimble_jpeg_settings {
-        var settings = thimble_jpeg_settings()
+extension thimble_jpeg_settings {
+    /// Settings without the picture's size and layout.
+    ///
+    /// - Parameters:
+    ///   - tables: The family of tables, which chooses the rounding.
+    ///   - quality: 1 to 100.
+    ///   - isRepeated: True to round to the nearest multiple, see `JPEGOutput`.
+    package init(_ tables: JPEGQuantisation, quality: Int, isRepeated: Bool = false) {
+        self.init()
         let (luma, chroma) = tables.tables(quality: quality)
-        withUnsafeMutableBytes(of: &settings.tables) { $0.copyBytes(from: luma + chroma) }
-        settings.rounding =
+        withUnsafeMutableBytes(of: &self.tables) { $0.copyBytes(from: luma + chroma) }
+        rounding =
             switch tables {
             case _ where isRepeated: THIMBLE_JPEG_ROUNDING_NEAREST
             case .standard: THIMBLE_JPEG_ROUNDING_NEAREST
             case .perceptual: THIMBLE_JPEG_ROUNDING_SHIFTED
             case .byRate: THIMBLE_JPEG_ROUNDING_BY_RATE
             }
-        settings.rounding_strength = roundingStrength
-        return settings
+        // 1 up to quality 90, then falling to 0, because quality 100 should lose as little as possible.
+        rounding_strength = min(1, Float(100 - quality) / 10)
     }
-
-    /// 1 up to quality 90, then falling to 0, because quality 100 should lose as little as possible.
-    private var roundingStrength: Float { min(1, Float(100 - quality) / 10) }
 }
 
 extension HeldPicture.Colours {

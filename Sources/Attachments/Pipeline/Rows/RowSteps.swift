@@ -80,15 +80,6 @@ struct RowSteps: StillsSteps {
     }
 }
 
-extension ProcessingSettings.Effort {
-    fileprivate var tables: JPEGQuantisation {
-        switch self {
-        case .standard: .perceptual
-        case .best: .byRate
-        }
-    }
-}
-
 extension RenderingContext {
     /// Tables of a JPEG that keeps its size and quality; nil for other pictures.
     ///

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Families of quantisation tables by the quality that they are made for.
 ///
 /// A quality gives about the same SSIMULACRA2 score in every family.
@@ -119,6 +121,16 @@ extension JPEGQuantisation {
         (0..<64).map { index in
             let (row, column) = (index / 8, index % 8)
             return rows[min(row, column)][abs(row - column)]
+        }
+    }
+}
+
+extension ProcessingSettings.Effort {
+    /// Tables of a new JPEG.
+    package var tables: JPEGQuantisation {
+        switch self {
+        case .standard: .perceptual
+        case .best: .byRate
         }
     }
 }
