@@ -6,4 +6,7 @@ read -ra packages < <(/usr/bin/python3 bench/peers/needs.py packages)
 read -ra requirements < <(/usr/bin/python3 bench/peers/needs.py requirements)
 Tests/Support/install.sh corpus -- "${packages[@]}"
 [ -x .build/bench-peers/bin/pip ] || /usr/bin/python3 -m venv .build/bench-peers
-.build/bench-peers/bin/pip install --quiet --disable-pip-version-check "${requirements[@]}"
+# One by one: pyvips-binary must be installed after pyvips, which may have built Debian's libvips into itself.
+for requirement in "${requirements[@]}"; do
+    .build/bench-peers/bin/pip install --quiet --disable-pip-version-check "$requirement"
+done

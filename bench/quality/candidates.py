@@ -69,14 +69,34 @@ def ffmpeg(task: Task) -> Path:
     return target
 
 
+NEWEST_LIBVIPS = "libvips of PyPI"
 PEERS: dict[str, Tool] = {
-    "libvips of PyPI": library("pyvips"),
+    NEWEST_LIBVIPS: library("pyvips"),
     "OpenCV, reduced decode": library("opencv-reduced"),
     "OpenCV": library("opencv"),
     "Pillow, draft": library("pillow-draft"),
     "Pillow": library("pillow"),
     "ffmpeg": ffmpeg,
 }
+
+
+def versions(program: Path) -> dict[str, str]:
+    """The name and version of each tool, by the library that runs; none of a tool that is missing."""
+    commands: dict[str, list[object]] = {
+        THIMBLE: [program, "--version"], VIPSTHUMBNAIL: ["vips", "--version"],
+        "ffmpeg": ["ffmpeg", "-version"]}
+    for peer, name in {NEWEST_LIBVIPS: "pyvips", "OpenCV": "opencv", "Pillow": "pillow"}.items():
+        commands[peer] = [sys.executable, RESIZE, name]
+    found = {}
+    for tool, command in commands.items():
+        try:
+            output = subprocess.run(
+                [str(word) for word in command], check=True, capture_output=True, text=True).stdout
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        # ffmpeg's line goes on with its authors.
+        found[tool] = output.splitlines()[0].partition(" Copyright")[0]
+    return found
 
 
 def run(*command: object) -> None:

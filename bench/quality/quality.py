@@ -1,10 +1,10 @@
 """Judges renditions of photographs by SSIMULACRA2 and PSNR, at ten widths.
 
 The truth at each width is a full decode without libvips, reduced with Lanczos 3 and not encoded. The
-reference is the truth encoded by libjpeg at quality 80 and 4:2:0. Thimble's encoder has other tables, which
-give the same scores in the mean, so its loss may be negative.
-The loss of a tool is the score of the reference less its own. `vipsthumbnail` is beside thimble at every
-width, the peers of `make throughput` at one.
+reference is the truth encoded at quality 80 and 4:2:0 as the tool encodes: by thimble's encoder for thimble,
+by libjpeg for all others. The loss of a tool is the score of its reference less its own: what decoding and
+reduction cost, whatever the encoder. `vipsthumbnail` and, for upright JPEGs in sRGB, libvips of
+PyPI are beside thimble at every width, the other peers of `make throughput` at one.
 
 Exit code 1: a loss of thimble is above the limit without an exception, an exception is stale, or the
 median is above vipsthumbnail's. Needs the packages of `bench/fidelity` and of `bench/python.txt`.
@@ -25,7 +25,7 @@ from ssimulacra2 import compute_ssimulacra2
 
 import candidates
 import report
-from candidates import QUALITY, THIMBLE, VIPSTHUMBNAIL, Task
+from candidates import NEWEST_LIBVIPS, QUALITY, THIMBLE, VIPSTHUMBNAIL, Task
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "fidelity"))
 
@@ -55,7 +55,8 @@ def score(truth: Path, rendition: Path) -> report.Score:
         measure.psnr(first.astype(np.float32), second.astype(np.float32)))
 
 
-def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
+def rows(
+        program: Path, encoder: Path, source: Path, widths: list[int]) -> list[report.Row]:
     """The scores of one photograph at some widths; none if it is not suitable."""
     picture = photograph(source)
     if picture is None:
@@ -79,11 +80,17 @@ def rows(program: Path, source: Path, widths: list[int]) -> list[report.Row]:
             pixels = Image.fromarray(eight_bit(reduce(picture, size).colour))
             pixels.save(truth, compress_level=1)
             pixels.save(reference, quality=QUALITY, subsampling="4:2:0")
+            pixels.save(truth.with_suffix(".ppm"))
+            own_reference = task.folder / "own-reference.jpg"
+            candidates.run(encoder, "encode", truth.with_suffix(".ppm"), own_reference,
+                           "--quality", QUALITY)
             scores = {THIMBLE: score(truth, own),
                       VIPSTHUMBNAIL: score(truth, other)}
-            if width == PEER_WIDTH and suits_peers(source):
-                scores |= peer_scores(task, truth)
-            result.append(report.Row(source.name, width, score(truth, reference), scores))
+            if suits_peers(source):
+                peers = list(candidates.PEERS) if width == PEER_WIDTH else [NEWEST_LIBVIPS]
+                scores |= peer_scores(task, truth, peers)
+            result.append(report.Row(source.name, width, score(truth, reference),
+                                     score(truth, own_reference), scores))
     return result
 
 
@@ -97,12 +104,12 @@ def suits_peers(source: Path) -> bool:
         return False
 
 
-def peer_scores(task: Task, truth: Path) -> dict[str, report.Score]:
+def peer_scores(task: Task, truth: Path, peers: list[str]) -> dict[str, report.Score]:
     """The scores of peers that are installed."""
     scores = {}
-    for name, peer in candidates.PEERS.items():
+    for name in peers:
         try:
-            scores[name] = score(truth, peer(task))
+            scores[name] = score(truth, candidates.PEERS[name](task))
         except (OSError, subprocess.CalledProcessError):
             continue
     return scores
@@ -129,6 +136,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photographs", type=Path, required=True, help="the folder of photographs")
     parser.add_argument("--thimble", type=Path, required=True, help="the program")
+    parser.add_argument("--encoder", type=Path, required=True, help="jpeg-encoder-benchmark")
     parser.add_argument("--filter", default="", help="only files whose name contains this")
     parser.add_argument("--widths", type=int, nargs="+", default=WIDTHS, help="by default ten")
     parser.add_argument("--jobs", type=int, default=2, help="photographs at once; by default 2")
@@ -140,8 +148,8 @@ def main() -> int:
               if path.suffix.lower() in FORMATS and options.filter in path.name]
     results: list[report.Row] = []
     with concurrent.futures.ProcessPoolExecutor(max_workers=options.jobs) as pool:
-        program = options.thimble.resolve()
-        jobs = {pool.submit(rows, program, path, options.widths): path for path in chosen}
+        programs = options.thimble.resolve(), options.encoder.resolve()
+        jobs = {pool.submit(rows, *programs, path, options.widths): path for path in chosen}
         for job in concurrent.futures.as_completed(jobs):
             if scored := job.result():
                 results += scored
@@ -151,23 +159,16 @@ def main() -> int:
         parser.error(f"no photographs of {LEAST_WIDTH} px in {options.photographs}")
     results.sort(key=lambda row: (row.photograph, row.width))
     exceptions = report.read_exceptions()
-    text = report.markdown(results, exceptions, options.limit)
+    versions = candidates.versions(options.thimble.resolve())
+    text = report.markdown(results, exceptions, options.limit, versions)
     if options.report:
-        title = f"# Quality\n\nMade by `make quality`, with {versions(options.thimble)}.\n\n"
+        title = f"# Quality\n\nMade by `make quality`, with {'; '.join(versions.values())}.\n\n"
         options.report.write_text(title + text + "\n")
     print(text)
     failed = report.failures(results, exceptions, options.limit)
     for failure in failed:
         print(f"FAIL {failure}")
     return int(bool(failed))
-
-
-def versions(program: Path) -> str:
-    """The compared programs, without the libraries that `thimble --version` lists below its own."""
-    commands = ([program, "--version"], ["vips", "--version"])
-    return " and ".join(
-        subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[0]
-        for command in commands)
 
 
 if __name__ == "__main__":

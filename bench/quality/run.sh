@@ -5,4 +5,5 @@ cd "$(dirname "$0")/../.."
 corpus=${CORPUS:-Images}
 echo "Scoring the photographs of $corpus (half an hour)"
 .build/python/bin/python bench/quality/quality.py --photographs "$corpus" --jobs "${JOBS:-2}" \
-    --thimble .build/release/thimble --report bench/results/quality.md
+    --thimble .build/release/thimble --encoder .build/release/jpeg-encoder-benchmark \
+    --report bench/results/quality.md
