@@ -270,7 +270,8 @@ let testModules: [Target] = [
         path: "Tests/Support/JPEGEncoderDigests"),
     .executableTarget(
         name: "similarity-digests", dependencies: ["CSimilarity"],
-        path: "Tests/Support/SimilarityDigests"),
+        path: "Tests/Support/SimilarityDigests",
+        linkerSettings: [.linkedLibrary("m")]),
     .program("heap-zeros", ["CScratchHeap"], path: "Tests/Support/HeapZeros"),
     .program(
         "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/Support/HostileWorker"
