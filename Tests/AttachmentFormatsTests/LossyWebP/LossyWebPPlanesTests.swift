@@ -87,6 +87,23 @@ struct LossyWebPPlanesTests {
                 held.openFile, loadShrink: 1, scratch: .test, isTolerant: false) == nil)
     }
 
+    @Test(
+        "A thread for the loop filter changes no sample, nor what is read of a damaged file",
+        arguments: [511, 512, 700], [1, 2])
+    func filterThread(width: Int, loadShrink: Int) throws {
+        let file = try encoded(width, 400)
+        let alone = try read(file, loadShrink: loadShrink)
+        #expect(try read(file, loadShrink: loadShrink, threads: 2) == alone)
+        for share in [3, 2] {
+            let part = Array(file.prefix(file.count - file.count / share))
+            let left = try read(part, loadShrink: loadShrink, isTolerant: true)
+            for _ in 0..<5 {
+                let pair = try read(part, loadShrink: loadShrink, isTolerant: true, threads: 2)
+                #expect(pair == left)
+            }
+        }
+    }
+
     private func encoded(_ width: Int, _ height: Int) throws -> [UInt8] {
         let picture = WebPTestPicture.photograph.samples(
             width: width, height: height, bands: 3, seed: 3)
@@ -104,7 +121,7 @@ struct LossyWebPPlanesTests {
 
     /// All samples of each plane.
     private func read(
-        _ file: [UInt8], loadShrink: Int, isTolerant: Bool = false
+        _ file: [UInt8], loadShrink: Int, isTolerant: Bool = false, threads: Int = 1
     ) throws -> [[UInt8]] {
         let held = try TemporaryBytes(file)
         let scratch = ScratchSpace.test
@@ -113,7 +130,7 @@ struct LossyWebPPlanesTests {
             let planes = try #require(
                 try LossyWebPPlanes(
                     held.openFile, loadShrink: loadShrink, scratch: scratch,
-                    isTolerant: isTolerant))
+                    isTolerant: isTolerant, threads: threads))
             while try planes.next({ plane, row in
                 samples[plane] += UnsafeRawBufferPointer(
                     start: row, count: planes.planes[plane].width)

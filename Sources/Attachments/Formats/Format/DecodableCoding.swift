@@ -52,7 +52,7 @@ package struct DecoderInput {
     /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
     package let loadShrink: Int
     package let scratch: ScratchSpace?
-    /// 2 to decode two tiles at the same time, for codings that declare the memory for it.
+    /// 2 to decode with two threads, for codings that declare the memory for it.
     package var threads = 1
     /// Collects faults that lose no pixel.
     let notes: DecodingNotes

@@ -58,10 +58,11 @@ package struct HEIFCoding: PictureCoding {
         HEIFDemand.bytes(of: header, self, placesBlocks: conditions.placesLargeBlocks)
     }
 
-    package func secondTileDemand(
+    /// Two tiles are decoded at the same time.
+    package func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
-    ) -> Double? {
-        guard let unitSize, unitSize != header.codedSize else { return nil }
+    ) -> Double {
+        guard unitSize != nil else { return 0 }
         return HEIFDemand.heap(
             of: header, self, placesBlocks: conditions.placesLargeBlocks)
     }

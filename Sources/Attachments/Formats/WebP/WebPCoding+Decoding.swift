@@ -14,7 +14,7 @@ extension WebPCoding: DecodableCoding {
         if input.engine == .rows,
             let planes = try LossyWebPPlanes(
                 input.openFile, loadShrink: input.loadShrink, scratch: scratch,
-                isTolerant: input.isTolerant)
+                isTolerant: input.isTolerant, threads: input.threads)
         {
             return .planes(planes)
         }

@@ -23,6 +23,13 @@ package enum WebPCoding: PictureCoding {
         return self == .lossless ? .rows : .frames
     }
 
+    package func secondThreadDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        guard self == .lossy, !header.hasAlpha else { return 0 }
+        return LossyWebPDemand.secondThread(width: header.storedSize.width)
+    }
+
     package func boundedDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double {

@@ -19,10 +19,10 @@ package protocol PictureCoding: Sendable, Hashable {
     /// Heap of the bounded decoder, with any library decoder behind it.
     func boundedDemand(of header: AttachmentHeader, _ conditions: DecodingConditions) -> Double
 
-    /// Heap for decoding a second tile at the same time; nil if the picture is not decoded in tiles.
-    func secondTileDemand(
+    /// Heap that the decoder takes with two threads beyond one; 0 if it decodes with one only.
+    func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
-    ) -> Double?
+    ) -> Double
 
     func isHeldWhole(_ header: AttachmentHeader) -> Bool
     /// Memory of the library's decoder; `reduced` is the number of pixels after reduction.
@@ -69,9 +69,9 @@ extension PictureCoding {
     package var unitSize: PixelSize? { nil }
     package var decoderLibrary: DecoderLibrary? { nil }
     package var isDecodedBeforeRows: Bool { false }
-    package func secondTileDemand(
+    package func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
-    ) -> Double? { nil }
+    ) -> Double { 0 }
     /// No library decodes the picture, unless a coding declares its demand.
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {

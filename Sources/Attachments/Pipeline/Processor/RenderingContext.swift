@@ -43,7 +43,7 @@ package struct RenderingContext {
             requestedSize: Planner(settings: settings).requestedSize(of: plan),
             loadShrink: plan.loadShrink, scratch: scratch,
             notes: notes, isCancelled: isCancelled)
-        input.threads = plan.secondThread == .tiles ? threads : 1
+        input.threads = threads
         return input
     }
 

@@ -63,7 +63,9 @@ final class RowRing: @unchecked Sendable {
         }
     }
 
-    /// The next rows; the ones before may be overwritten from now on. Not to be called after the end.
+    /// The next rows; the ones before may be overwritten from now on.
+    ///
+    /// Not to be called after the end.
     func next() -> RowBuffer {
         if reading > 0 { free.signal() }
         filled.wait()

@@ -47,15 +47,10 @@ extension Planner {
     package func secondThreadDemand(of plan: Plan) -> ByteCount? {
         guard placesLargeBlocks, let thread = plan.secondThread else { return nil }
         let header = plan.decodedHeader
-        let bytes: Double
-        switch thread {
-        case .tiles:
-            guard let tile = header.coding.secondTileDemand(of: header, conditions(of: plan))
-            else { return nil }
-            bytes = tile
-        case .rows:
+        var bytes = header.coding.secondThreadDemand(of: header, conditions(of: plan))
+        if thread == .rows {
             guard let rowBytes = decodedRowBytes(of: plan) else { return nil }
-            bytes =
+            bytes +=
                 Double(SecondThread.buffers)
                 * (max(Double(SecondThread.leastBufferBytes), rowBytes)
                     + Double(SecondThread.bufferRows))

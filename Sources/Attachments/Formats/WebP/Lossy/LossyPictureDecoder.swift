@@ -33,7 +33,8 @@
         private let decoder: OpaquePointer
 
         init(
-            size: PixelSize, isScaled: Bool, as output: Output, scratch: ScratchSpace
+            size: PixelSize, isScaled: Bool, as output: Output, scratch: ScratchSpace,
+            threads: Int = 1
         ) throws(DecodingFault) {
             let (chromaWidth, chromaHeight) = ((size.width + 1) / 2, (size.height + 1) / 2)
             let (luma, chroma) = (size.pixelCount, chromaWidth * chromaHeight)
@@ -48,6 +49,8 @@
             let configuration = UnsafeMutablePointer<WebPDecoderConfig>.allocate(capacity: 1)
             configuration.initialize(to: WebPDecoderConfig())
             let isKnown = WebPInitDecoderConfig(configuration) != 0
+            // A thread for the loop filter, of pictures of 512 columns and more.
+            configuration.pointee.options.use_threads = threads > 1 ? 1 : 0
             configuration.pointee.options.use_scaling = isScaled ? 1 : 0
             configuration.pointee.options.scaled_width = CInt(size.width)
             configuration.pointee.options.scaled_height = CInt(size.height)
@@ -168,7 +171,8 @@
         let isAtEnd = true
 
         init(
-            size: PixelSize, isScaled: Bool, as output: Output, scratch: ScratchSpace
+            size: PixelSize, isScaled: Bool, as output: Output, scratch: ScratchSpace,
+            threads: Int = 1
         ) throws(DecodingFault) { throw .notBuilt(.libwebp) }
 
         func decode(

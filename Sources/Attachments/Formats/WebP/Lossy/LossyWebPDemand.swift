@@ -23,6 +23,17 @@ enum LossyWebPDemand {
     /// libwebp's decoder with probability tables (31 KB), two file windows of 16 KiB, overhead.
     private static let fixed = 120_000.0
 
+    /// Per macroblock column with a thread for the loop filter: 800 bytes of coefficients and modes of
+    /// the row being filtered, 32 rows with chroma, and 4 bytes of filter strength (same function).
+    private static let filteredMacroblock = 800.0 + 32 * 24 + 4
+    /// Touched pages of the filter's thread, and its control block.
+    private static let filterThread = 32_768.0
+
+    /// Upper bound on what a thread for the loop filter adds.
+    static func secondThread(width: Int) -> Double {
+        (max(1, Double(width)) / 16).rounded(.up) * filteredMacroblock + filterThread
+    }
+
     /// Upper bound, of rows and of planes; the scaled size is the requested one, unused for pictures
     /// with alpha.
     static func bytes(

@@ -21,9 +21,12 @@ package final class LossyWebPPlanes: DecodedPlanes {
 
     /// Nil for an image with an alpha plane.
     ///
-    /// `loadShrink` is the divisor of both sides. A tolerant decoder needs one complete row.
+    /// `loadShrink` is the divisor of both sides. A tolerant decoder needs one complete row. With two
+    /// threads, libwebp has one for the loop filter, except of a tolerant decoder, so that the rows
+    /// before damage are the same.
     package init?(
-        _ file: OpenFile, loadShrink: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, scratch: ScratchSpace, isTolerant: Bool,
+        threads: Int = 1
     ) throws(DecodingFault) {
         let container = try WebPContainer(file, isTolerant: isTolerant)
         guard container.alpha == nil else { return nil }
@@ -36,7 +39,8 @@ package final class LossyWebPPlanes: DecodedPlanes {
         coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
         isScaled = size != stored
         decoder = try LossyPictureDecoder(
-            size: size, isScaled: isScaled, as: .planes, scratch: scratch)
+            size: size, isScaled: isScaled, as: .planes, scratch: scratch,
+            threads: isTolerant ? 1 : threads)
         self.isTolerant = isTolerant
         row = Array(repeating: 0, count: size.width)
     }
