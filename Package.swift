@@ -145,12 +145,13 @@ let attachments: [Target] = [
     .module("AttachmentModel", ["AttachmentContainer"]),
     .module("AttachmentDecryption", base + [.crypto]),
     .module("AttachmentPlanning", base),
-    .module("AttachmentPublishing", base),
+    .module("AttachmentPublishing", base + ["AttachmentDecryption"]),
     .module("AttachmentFormats", base + codecs + ["CInflate", "CPredictors", "CSystemCalls"]),
     .module(
         "AttachmentPipeline",
         planning + rowCodecs
-            + ["AttachmentPublishing", "CJPEGEncoder", "CQuantiser", "CResampler"]
+            + ["AttachmentDecryption", "AttachmentPublishing", "CJPEGEncoder", "CQuantiser"]
+            + ["CResampler"]
             + ["CSimilarity", "CSystemCalls", .logging]),
     .module("AttachmentJPEGXL", formats + [.systemCodec("CJXL")]),
     .module("AttachmentAV1", base + ["AttachmentPipeline", .systemCodec("CAV1")]),
@@ -200,7 +201,8 @@ let notifications: [Target] = [
         payload, resources: ["Style/colours.css", "Style/notification.css", "Style/preview.css"]),
     .module(
         "NotificationAdapters", delivery + ["AttachmentDecryption", "AttachmentImageIO"]),
-    .module("NotificationContentAdapter", ["AttachmentContainer", "NotificationPayload"]),
+    .module(
+        "NotificationContentAdapter", base + ["AttachmentDecryption", "NotificationPayload"]),
 ]
 
 // Options of the programs
@@ -421,7 +423,7 @@ let products: [Product] = [
     .modules("AttachmentWorker", "AttachmentPublishing", "WorkerProtocol"),
     .modules("NotificationPayload", "NotificationPreview"),
     .modules("NotificationAdapters", "AttachmentDecryption", "NotificationDelivery"),
-    .modules("NotificationContentAdapter"),
+    .modules("NotificationContentAdapter", "AttachmentDecryption"),
     .modules(
         "NotificationStaging", "AttachmentFetch", "AttachmentStore", "NotificationDelivery",
         "TransferProtocol"),

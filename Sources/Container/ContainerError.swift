@@ -52,6 +52,12 @@ extension ContainerError {
         case unknownVersion = "unknown-version"
         /// The bytes do not follow the format.
         case corrupt
+        /// The manifest is sealed, and this process has no key.
+        case sealed
+        /// The manifest is sealed with another key than the present one.
+        case otherKey = "other-key"
+        /// The key that seals pictures cannot be read.
+        case keyUnavailable = "key-unavailable"
         /// The manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
         case missingRendition = "missing-rendition"
@@ -82,6 +88,10 @@ extension ContainerError.Code: FaultCode {
             "check owner and permissions, and that the device was unlocked since it started"
         case .unknownVersion: "update this program, or use another container"
         case .corrupt, .wrongKey: "process the attachment again, or remove the file"
+        case .sealed: "open the container with the key of the app, by sealing(with:)"
+        case .otherKey: "treat the picture as absent; forgetting or pruning removes it"
+        case .keyUnavailable:
+            "unlock the device once, and name the keychain group in the entitlements of every target"
         case .missingRendition: "add the rendition to the publication first"
         case .invalidManifest: "shorten the identifier and the notes, and use finite numbers"
         case .sourceChanged: "process the attachment again when its file is complete"

@@ -13,10 +13,19 @@ struct PrivateDeliveryFixture {
     let stage: DeliveryStage
     let notification = NotificationContent(identifier: "one", title: NotificationText("Encrypted"))
 
-    init() throws {
-        folder = try TemporaryFolder()
-        container = try SharedContainer.create(at: folder.url)
-        var settings = ProcessingSettings()
+    /// Creates a stage; with a key, its pictures are sealed.
+    init(sealedBy key: SealingKey? = nil, _ settings: ProcessingSettings = .init()) throws {
+        let folder = try TemporaryFolder()
+        let clear = try SharedContainer.create(at: folder.url)
+        try self.init(in: folder, key.map { clear.sealing(with: $0) } ?? clear, settings)
+    }
+
+    init(
+        in folder: TemporaryFolder, _ container: SharedContainer,
+        _ settings: ProcessingSettings = .init()
+    ) throws {
+        (self.folder, self.container) = (folder, container)
+        var settings = settings
         settings.cap = MemoryCap(.mebibytes(4096))
         stage = try DeliveryStage(
             container: container,

@@ -9,6 +9,9 @@ public import Logging
 ///
 /// Concurrent use stays under the cap, because every attachment waits until the bytes of its plan
 /// are free, and is planned again if the process has less left by then.
+///
+/// For a container that seals pictures it uses no scratch files, which would have pixels in the clear,
+/// and refuses what only libvips decodes, and sound and movies.
 public struct AttachmentProcessor: AttachmentProcessing {
     /// The settings of the renditions, and the cap.
     public let settings: ProcessingSettings
@@ -22,6 +25,10 @@ public struct AttachmentProcessor: AttachmentProcessing {
         get { renderer.willDecode }
         set { renderer.willDecode = newValue }
     }
+
+    /// Memory of sealing: 170 kB of libcrypto's at its first use, measured, and a buffer for each of at
+    /// most four renditions.
+    private static let sealingReserve = ByteCount(256 << 10)
 
     /// Creates a processor.
     ///
@@ -48,6 +55,11 @@ public struct AttachmentProcessor: AttachmentProcessing {
         thimble_return_freed_memory()
         self.settings = settings
         self.container = container
+        var (settings, reserve) = (settings, reserve)
+        if container.sealsPictures {
+            settings.maximumScratchBytes = ByteCount(0)
+            reserve = ByteCount(reserve.bytes + Self.sealingReserve.bytes)
+        }
         renderer = try AttachmentRenderer(
             settings: settings,
             scratch: .folder(settings.scratchFolder ?? container.incomingFolder), reserve: reserve,
@@ -90,7 +102,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
         case .published(let done): return done
         case .work(let found): known = found
         }
-        var render = RenderRequest(file, to: .folder(container.incomingFolder))
+        let folder = container.incomingFolder
+        var render = RenderRequest(
+            file, to: container.sealsPictures ? .sealed(in: folder) : .folder(folder))
         render.deadline = request.deadline
         render.below = request.below
         render.known = known.rung
@@ -103,7 +117,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
         return try await BlockingWork.run { () throws(AttachmentError) in
             let sealed: SealedAttachment
             do throws(AttachmentPublisher.Refusal) {
-                sealed = try publisher.seal(rendering, from: outputs, of: file, known)
+                sealed = try publisher.seal(
+                    rendering, from: outputs.map(\.file), sealing: outputs.compactMap(\.sealing),
+                    of: file, known)
             } catch {
                 throw error.error(of: request.path)
             }

@@ -16,7 +16,7 @@ extension AttachmentRenderer {
     /// Probes and plans an attachment, and makes its renditions; none if known ones are as good.
     func process(
         _ request: RenderRequest, _ cancellation: Cancellation
-    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [RenditionOutput]) {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
         let header: AttachmentHeader
@@ -24,7 +24,7 @@ extension AttachmentRenderer {
         case .picture(let picture): header = picture
         case .media(let media):
             let budget = budget
-            let attachment = try passThrough(media, request.file)
+            let attachment = try passThrough(media, request)
             let predicted = MemoryDemand.passThrough.predictedPeak(in: budget)
             return (Rendering(attachment, memory: memoryUse(budget, predicted, interval)), [])
         }
@@ -74,7 +74,7 @@ extension AttachmentRenderer {
     /// either, the limit's error stands.
     private func process(
         _ request: RenderRequest, _ cancellation: Cancellation, after error: AttachmentError
-    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [RenditionOutput]) {
         do throws(AttachmentError) {
             return try await process(request, cancellation)
         } catch let second {
@@ -87,7 +87,7 @@ extension AttachmentRenderer {
         _ step: PlanLadder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval,
         _ earlierPeak: ByteCount
-    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor])? {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [RenditionOutput])? {
         logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }
@@ -132,7 +132,7 @@ extension AttachmentRenderer {
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant,
         _ cancellation: Cancellation, threads: Int
-    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
+    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [RenditionOutput]) {
         do {
             let strictness = DecodeStrictness(for: plan.header.format, tolerant: false)
             return try makeRenditions(
@@ -157,7 +157,7 @@ extension AttachmentRenderer {
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
         _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, threads: Int
-    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
+    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [RenditionOutput]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
             threads: threads, grant: grant, settings: settings,
@@ -170,7 +170,7 @@ extension AttachmentRenderer {
         let notes =
             strictness == .tolerant && isStill
             ? [Self.incompleteNote] : context.notes.texts
-        return (RenderedAttachment(renditions, plan, notes: notes), context.outputs.files)
+        return (RenderedAttachment(renditions, plan, notes: notes), context.outputs.outputs)
     }
 
     /// Makes the animation, and the stills with the engine of the plan.
@@ -178,6 +178,9 @@ extension AttachmentRenderer {
         let plan = context.plan
         guard plan.engine == .rows else {
             guard let fallback else { throw .needsLibvips(context.file.path, plan) }
+            guard fallback.writesSealedFiles || !context.outputs.isSealed else {
+                throw .notSealed(context.file.path, plan)
+            }
             return Renditions(animation: nil, try fallback.makeStills(context))
         }
         context.grant.beginAnimation()

@@ -29,6 +29,13 @@ public struct DisplayContent: Sendable, Hashable {
         public let role: RenditionRole
         /// The size, in pixels.
         public let size: PixelSize
+        /// The digest of the file.
+        package let sha256: ContentDigest
+        /// The key of a sealed file; nil for a file in the clear.
+        package let seal: Manifest.Rendition.Seal?
+
+        /// True if the file is encrypted; read it with `data()` of `AttachmentDecryption`.
+        public var isSealed: Bool { seal != nil }
     }
 
     /// A file to play.
@@ -49,7 +56,8 @@ public struct DisplayContent: Sendable, Hashable {
         case unknown
         /// The manifest is damaged, of a later format, or not readable for this process.
         case unreadable
-        /// The manifest exists, but every suitable rendition is missing or incomplete.
+        /// The manifest exists, but every suitable rendition is missing, incomplete, or sealed with another
+        /// key than the present one.
         case evicted
         /// Every rendition exceeds the display's render budget.
         case overBudget = "over-budget"

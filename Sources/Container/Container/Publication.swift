@@ -27,7 +27,15 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file, role, type.rawValue, type.fileExtension, size, crop: crop)
+        try add(file, as: role, type: type, size: size, crop: crop, seal: nil)
+    }
+
+    /// Stores a rendition that is encrypted under `seal`; nil for one in the clear.
+    package mutating func add(
+        _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
+        size: PixelSize, crop: UnitRectangle?, seal: Manifest.Rendition.Seal?
+    ) throws(ContainerError) -> Manifest.Rendition {
+        try store(file, role, type.rawValue, type.fileExtension, size, crop: crop, seal: seal)
     }
 
     /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
@@ -36,9 +44,19 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
     ) throws(ContainerError) -> Manifest.Rendition {
+        try add(
+            file, animationOf: size, frames: frames, duration: duration, loopCount: loopCount,
+            seal: nil)
+    }
+
+    /// Stores a GIF that is encrypted under `seal`; nil for one in the clear.
+    package mutating func add(
+        _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
+        loopCount: Int, seal: Manifest.Rendition.Seal?
+    ) throws(ContainerError) -> Manifest.Rendition {
         try store(
             file, .attachment, RenditionType.gif.rawValue, RenditionType.gif.fileExtension, size,
-            duration: duration, frames: frames, loopCount: loopCount)
+            duration: duration, frames: frames, loopCount: loopCount, seal: seal)
     }
 
     /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
@@ -53,14 +71,17 @@ public struct Publication: ~Copyable, Sendable {
     private mutating func store(
         _ file: consuming IncomingFile, _ role: RenditionRole, _ type: String,
         _ fileExtension: String, _ size: PixelSize, crop: UnitRectangle? = nil,
-        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
+        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil,
+        seal: Manifest.Rendition.Seal? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
         let bytes = ByteCount(try system.status(of: file.path)?.bytes ?? 0)
+        // The name of a sealed file does not tell its type.
+        let ending = seal == nil ? fileExtension : "sealed"
         let rendition = Manifest.Rendition(
-            role: role, file: Manifest.Rendition.stem(digest) + fileExtension, type: type,
+            role: role, file: Manifest.Rendition.stem(digest) + ending, type: type,
             size: size, bytes: bytes, sha256: digest, crop: crop, duration: duration,
-            frames: frames, loopCount: loopCount)
+            frames: frames, loopCount: loopCount, seal: seal)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false
@@ -77,7 +98,7 @@ public struct Publication: ~Copyable, Sendable {
         return rendition
     }
 
-    /// Publishes the manifest, also as the result for its source and settings.
+    /// Publishes the manifest, also as the result for its source and settings unless it is sealed.
     ///
     /// From now on readers see it instead of any earlier one with the same identifier. A missing
     /// rendition or a value out of range is an error.
@@ -92,7 +113,7 @@ public struct Publication: ~Copyable, Sendable {
                 reason: "its aspect ratio or a duration is out of range")
         }
         let file = try IncomingFile(in: container)
-        try file.append(VersionedJSON.encode(manifest, for: target))
+        try file.append(container.encoded(manifest, for: target))
         // The file before the folders: journalling file systems then commit the folders' entries in
         // the same transaction.
         try system.synchronise(file.file)
@@ -100,8 +121,10 @@ public struct Publication: ~Copyable, Sendable {
 
         // Link the result before publishing, because another process may replace the manifest right
         // afterwards. Move the link into place once everything is durable.
+        // A sealed picture has none, because the name of a result is made from the picture's digest.
         let link = file.path + ".result"
-        let isLinked = try system.addName(link, to: file.path)
+        let isLinked =
+            container.sealsPictures ? false : try system.addName(link, to: file.path)
         defer { if isLinked { _ = try? system.removeFile(at: link) } }
         // As late as possible: from now on a grace period protects the renditions. Those pruned
         // while this process waited or was suspended are noticed here.

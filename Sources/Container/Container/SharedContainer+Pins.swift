@@ -86,7 +86,10 @@ extension SharedContainer {
         do throws(ContainerError) {
             return try read()
         } catch {
-            guard [.corrupt, .wrongKey, .unknownVersion].contains(error.code) else { throw error }
+            let unreadable: Set<ContainerError.Code> = [
+                .corrupt, .wrongKey, .unknownVersion, .sealed, .otherKey, .keyUnavailable,
+            ]
+            guard unreadable.contains(error.code) else { throw error }
             return nil
         }
     }

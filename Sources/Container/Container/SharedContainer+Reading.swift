@@ -17,7 +17,9 @@ extension SharedContainer {
             }
             manifest = found
         } catch {
-            return .previewing(preview, .unreadable, on: display)
+            // Sealed with a former key, it is as good as gone.
+            let absence: DisplayContent.Absence = error.code == .otherKey ? .evicted : .unreadable
+            return .previewing(preview, absence, on: display)
         }
         let choices = manifest.choices(for: display)
         // A file whose status is unavailable cannot be shown either.
@@ -53,7 +55,7 @@ extension SharedContainer {
     private func picture(_ rendition: Manifest.Rendition) -> DisplayContent.Picture {
         DisplayContent.Picture(
             url: url(of: rendition), type: rendition.type, role: rendition.role,
-            size: rendition.size)
+            size: rendition.size, sha256: rendition.sha256, seal: rendition.seal)
     }
 
     private func animation(of manifest: Manifest, on display: Display) -> DisplayContent.Picture? {
@@ -122,16 +124,6 @@ extension SharedContainer {
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
             manifest.renditions.allSatisfy({ (try? holds($0)) == true })
         else { return nil }
-        return manifest
-    }
-
-    func manifest(withKey key: ContentDigest) throws(ContainerError) -> Manifest? {
-        let path = manifestPath(key)
-        let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
-        guard manifest == nil || manifest?.key == key else {
-            throw ContainerError(
-                .wrongKey, path: path, reason: "it is the manifest of another notification")
-        }
         return manifest
     }
 

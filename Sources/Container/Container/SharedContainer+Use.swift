@@ -34,11 +34,8 @@ extension SharedContainer {
     }
 
     func useRenditions(ofManifestAt path: String) {
-        guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system) else {
-            return
-        }
-        for rendition in manifest.renditions {
-            _ = try? system.touch(self.path(.renditions, rendition.file))
-        }
+        guard let manifest = try? VersionedJSON.read(StoredManifest.self, at: path, by: system)
+        else { return }
+        for file in manifest.files { _ = try? system.touch(self.path(.renditions, file)) }
     }
 }

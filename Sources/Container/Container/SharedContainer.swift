@@ -7,6 +7,7 @@ public import Foundation
 /// thimble.json                     the format version
 /// thimble.pruning                  the time of the last pruning by a service, which locks it
 /// renditions/ab/<sha256>.jpg       pictures, named by their bytes and never changed
+/// renditions/ab/<sha256>.sealed    pictures encrypted for the app, named by their ciphertext
 /// notifications/<key>.json         one manifest a notification; the key is the digest of its
 ///                                  identifier
 /// results/<key>.json               the same manifests (hard links) by source and settings, for
@@ -27,6 +28,8 @@ public struct SharedContainer: Sendable {
     public let root: URL
 
     private(set) var system: FileSystem
+    /// The source of the key that seals pictures; nil to publish in the clear.
+    var sealingKeys: (any SealingKeyProviding)?
 
     private init(root: URL, interposer: (any SystemCallInterposer)?) {
         self.root = root

@@ -24,6 +24,8 @@ extension Manifest {
         public let frames: Int?
         /// The number of passes, 0 for an infinite loop; nil for a still, and for sound and movies.
         public let loopCount: Int?
+        /// The key of a sealed rendition; nil for a file in the clear.
+        package private(set) var seal: Seal?
 
         /// Decoded bytes of all frames, four a pixel; saturating.
         public var decodedBytes: ByteCount {
@@ -78,6 +80,7 @@ extension Manifest.Rendition {
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
         frames = try fields.decodeIfPresent(Int.self, forKey: .frames)
         loopCount = try fields.decodeIfPresent(Int.self, forKey: .loopCount)
+        seal = try fields.decodeIfPresent(Seal.self, forKey: .seal)
         guard file.hasPrefix(Self.stem(sha256)), Self.isRenditionPath(file),
             role == .media || (size.width > 0 && size.height > 0)
         else {

@@ -45,11 +45,13 @@ enum VersionedJSON {
 
         init(from decoder: any Decoder) throws {
             let version = try Header(from: decoder).formatVersion
-            self = version.isReadable ? .readable(try Value(from: decoder)) : .unreadable(version)
+            let isReadable =
+                (Value.self as? any VersionedFormat.Type)?.isReadable(version) ?? version.isReadable
+            self = isReadable ? .readable(try Value(from: decoder)) : .unreadable(version)
         }
     }
 
-    private static func decode<Value: Decodable>(
+    static func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, path: String
     ) throws(ContainerError) -> Value {
         let decoder = JSONDecoder()

@@ -24,8 +24,8 @@ struct Inventory {
     /// Renditions of condemned manifests that may be restored.
     private var retained: Set<String> = []
 
-    mutating func add(_ manifest: Manifest, _ status: FileSystem.Status, isPinned: Bool) {
-        let named = manifest.renditions.map { index(of: $0.file) }
+    mutating func add(_ manifest: StoredManifest, _ status: FileSystem.Status, isPinned: Bool) {
+        let named = manifest.files.map { index(of: $0) }
         for index in named { renditions[index].uses += 1 }
         notifications.append(
             Notification(
@@ -41,8 +41,8 @@ struct Inventory {
         return renditions[index].stored == nil
     }
 
-    mutating func retainRenditions(of manifest: Manifest) {
-        retained.formUnion(manifest.renditions.map(\.file))
+    mutating func retainRenditions(of manifest: StoredManifest) {
+        retained.formUnion(manifest.files)
     }
 
     func isInUse(_ file: String) -> Bool {

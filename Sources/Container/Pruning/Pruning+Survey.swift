@@ -38,7 +38,7 @@ extension Pruning {
         if isPinned { report.pinned += 1 }
         if status.modified >= freshest { report.fresh += 1 }
         do throws(ContainerError) {
-            guard let manifest = try container.manifest(withKey: key) else { return }
+            guard let manifest = try container.storedManifest(withKey: key) else { return }
             inventory.add(manifest, status, isPinned: isPinned)
         } catch {
             guard error.code == .corrupt || error.code == .wrongKey else { throw error }
@@ -56,7 +56,9 @@ extension Pruning {
                 return
             }
             do throws(ContainerError) {
-                guard let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
+                guard
+                    let manifest = try VersionedJSON.read(
+                        StoredManifest.self, at: path, by: system)
                 else { return }
                 inventory.retainRenditions(of: manifest)
             } catch {

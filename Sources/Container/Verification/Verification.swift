@@ -71,19 +71,19 @@ private final class Verification {
             return found(.stray, path, "it is not a manifest")
         }
         guard let status = try container.system.status(of: path),
-            let manifest = try container.manifest(withKey: key)
+            let manifest = try container.storedManifest(withKey: key)
         else { return }
         totals.manifests += 1
         var faults: [(code: Finding.Code, file: String, message: String)] = []
-        for rendition in manifest.renditions {
-            referenced.insert(rendition.file)
-            let file = container.path(.renditions, rendition.file)
+        for name in manifest.files {
+            referenced.insert(name)
+            let file = container.path(.renditions, name)
             let bytes = try container.system.status(of: file)?.bytes
             if bytes == nil {
                 let message = "the manifest \(key) names it, but it is missing"
                 faults.append((.missingRendition, file, message))
-            } else if bytes != rendition.bytes.bytes {
-                faults.append((.wrongLength, file, "the manifest \(key) says \(rendition.bytes)"))
+            } else if let stated = manifest.bytes(of: name), bytes != stated.bytes {
+                faults.append((.wrongLength, file, "the manifest \(key) says \(stated)"))
             }
         }
         guard !faults.isEmpty else { return }

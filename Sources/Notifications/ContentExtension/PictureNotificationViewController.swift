@@ -38,6 +38,11 @@
         /// The default is 8 MiB, as in `ProcessingSettings`.
         open var renderBudget: ByteCount { .mebibytes(8) }
 
+        /// The source of the key that unseals pictures, as in the service extension.
+        ///
+        /// The default is nil; sealed pictures then show their absence.
+        open var sealingKeys: (any SealingKeyProviding)? { nil }
+
         /// The path of a server's note in payloads.
         ///
         /// The default is `thimble`.
@@ -181,6 +186,7 @@
             loadViewIfNeeded()
             // Reopened each time: the container appears with the first notification.
             container = try? SharedContainer.open(inAppGroup: appGroup)
+            if let sealingKeys { container = container?.sealing(with: sealingKeys) }
             let display = Display(
                 width: view.bounds.width, scale: traitCollection.displayScale,
                 renderBudget: renderBudget,

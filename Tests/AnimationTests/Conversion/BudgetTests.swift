@@ -143,12 +143,12 @@ struct BudgetTests {
                 of: file, settings: AnimationSettings(), in: OpenAnimation.space)
             try OpenAnimation.withUnnamedFile { descriptor in
                 let fault = #expect(throws: AnimationFault.self) {
-                    try conversion.run(to: descriptor) { true }
+                    try conversion.run(to: .file(descriptor)) { true }
                 }
                 #expect(fault?.code == .cancelled)
             }
             let fault = #expect(throws: AnimationFault.self) {
-                try conversion.run(to: -1) { false }
+                try conversion.run(to: .file(-1)) { false }
             }
             #expect(fault?.code == .unwritable)
         }

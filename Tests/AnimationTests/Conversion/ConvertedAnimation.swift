@@ -18,7 +18,7 @@ struct ConvertedAnimation {
     ) throws {
         let conversion = try AnimationConversion(of: file, settings: settings, in: space)
         (summary, bytes) = try OpenAnimation.withUnnamedFile { descriptor in
-            let summary = try conversion.run(to: descriptor) { false }
+            let summary = try conversion.run(to: .file(descriptor)) { false }
             return (summary, OpenAnimation.contents(of: descriptor))
         }
     }

@@ -59,7 +59,7 @@ struct SizePredictionTests {
             let source = try DecodedFrames(
                 of: file, size: (rung.width, rung.height), in: OpenAnimation.space,
                 frames: outline.delays.count, isCancelled: { false })
-            let output = OutputFile(descriptor: nil, limit: .max)
+            let output = OutputFile(nil, limit: .max)
             let encoder = try FrameEncoder(
                 to: output, of: source.plane, quality: rung.quality, method: survey.method,
                 palette: survey.palette(rung.quality), keepsColours: !survey.isReduced,

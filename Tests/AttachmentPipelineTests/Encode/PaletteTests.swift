@@ -90,7 +90,7 @@ struct PaletteTests {
         let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
-        try encodePalettePNG(pixels, profile: profile, to: descriptor)
+        try encodePalettePNG(pixels, profile: profile, to: .file(descriptor))
         let picture = try VipsFixture.open(file, with: .png)
         return try picture.inMemory()
     }

@@ -38,7 +38,7 @@ swiftc "${flags[@]}" -no-warnings-as-errors -suppress-warnings -package-name rea
 begin iOS
 core
 # The content extension may use the container and read the note, but neither pipeline nor delivery.
-adapter NotificationContentAdapter "AttachmentContainer NotificationPayload"
+adapter NotificationContentAdapter "AttachmentContainer AttachmentDecryption AttachmentModel NotificationPayload"
 adapter NotificationAdapters "$delivery AttachmentDecryption AttachmentImageIO"
 
 floors "${extension_modules[@]}" NotificationAdapters NotificationContentAdapter

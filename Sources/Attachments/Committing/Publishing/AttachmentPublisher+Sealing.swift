@@ -1,4 +1,5 @@
 package import AttachmentContainer
+package import AttachmentDecryption
 package import AttachmentModel
 internal import Foundation
 
@@ -20,13 +21,15 @@ final class SealedRendition: Sendable {
     let isOriginalFile: Bool
 
     private let rendition: RenderedAttachment.Rendition
+    private let seal: Manifest.Rendition.Seal?
     private let file: Lock<IncomingFile?>
 
     init(
         _ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition,
-        of attachment: AttachmentFile
+        under seal: Manifest.Rendition.Seal?, of attachment: AttachmentFile
     ) {
-        isOriginalFile = rendition.output == nil && !attachment.isEncrypted
+        isOriginalFile = rendition.output == nil && !attachment.isEncrypted && seal == nil
+        self.seal = seal
         self.file = Lock(file)
         self.rendition = rendition
     }
@@ -36,7 +39,7 @@ final class SealedRendition: Sendable {
         in publication: inout Publication
     ) throws(ContainerError) -> Manifest.Rendition? {
         guard let file = file.withLock({ $0.take() }) else { return nil }
-        return try publication.add(file, rendition)
+        return try publication.add(file, rendition, seal)
     }
 }
 
@@ -60,12 +63,15 @@ extension AttachmentPublisher {
 
     /// Copies the renditions to files of the container, and checks them.
     ///
+    /// A container that seals pictures takes outputs that were encrypted while they were written: `sealing`
+    /// has them, in the order of `outputs`, and is empty for renditions in the clear.
+    ///
     /// The maker's open descriptors never lead to published files: rendition bytes are copied, and
     /// an unchanged attachment is copied from its own file. Afterwards the maker and `outputs` can
     /// serve another attachment.
     package func seal(
-        _ rendering: Rendering, from outputs: [OwnedDescriptor], of file: AttachmentFile,
-        _ known: Known
+        _ rendering: Rendering, from outputs: [OwnedDescriptor], sealing: [SealingFile] = [],
+        of file: AttachmentFile, _ known: Known
     ) throws(Refusal) -> SealedAttachment {
         guard let rendered = rendering.attachment else {
             guard known.rung != nil else { throw .implausible }
@@ -83,6 +89,11 @@ extension AttachmentPublisher {
         }
         var renditions: [SealedRendition] = []
         for rendition in rendered.renditions {
+            if container.sealsPictures {
+                // This process made it, and its digest authenticates it.
+                renditions.append(try encrypted(rendition, from: outputs, sealing, of: file))
+                continue
+            }
             let sealed = try seal(rendition, from: outputs, of: file)
             // Checked after sealing, when no other process can change the file.
             if !RenditionHead.matches(sealed.descriptor, rendition) {
@@ -91,13 +102,13 @@ extension AttachmentPublisher {
                 let isChanged = try sealed.digest(of: file.path) != source.sha256
                 throw isChanged ? Refusal.failed(.changed(file.path)) : .implausible
             }
-            renditions.append(SealedRendition(sealed, rendition, of: file))
+            renditions.append(SealedRendition(sealed, rendition, under: nil, of: file))
         }
         return SealedAttachment(
             content: .new(rendered, of: source, renditions), memory: rendering.memory)
     }
 
-    private func seal(
+    func seal(
         _ rendition: RenderedAttachment.Rendition, from outputs: [OwnedDescriptor],
         of file: AttachmentFile
     ) throws(Refusal) -> IncomingFile {
@@ -126,17 +137,29 @@ extension AttachmentPublisher {
     private func sealPlaintext(
         of file: AttachmentFile, _ rendition: RenderedAttachment.Rendition
     ) throws(Refusal) -> IncomingFile {
+        let copy = try emptyFile(for: file, rendition)
+        try forEachBlock(of: file) { block throws(ContainerError) in try copy.append(block) }
+        return copy
+    }
+
+    func emptyFile(
+        for file: AttachmentFile, _ rendition: RenderedAttachment.Rendition
+    ) throws(Refusal) -> IncomingFile {
         guard file.length <= settings.ceiling(of: rendition) else { throw .implausible }
-        let copy: IncomingFile
         do throws(ContainerError) {
-            copy = try IncomingFile(in: container)
+            return try IncomingFile(in: container)
         } catch {
             throw .failed(.storing(error, of: file.path))
         }
+    }
+
+    func forEachBlock(
+        of file: AttachmentFile, _ body: (Data) throws(ContainerError) -> Void
+    ) throws(Refusal) {
         do throws(AttachmentError) {
             try file.forEachBlock { block throws(AttachmentError) in
                 do throws(ContainerError) {
-                    try copy.append(block)
+                    try body(block)
                 } catch {
                     throw .storing(error, of: file.path)
                 }
@@ -144,7 +167,6 @@ extension AttachmentPublisher {
         } catch {
             throw .failed(error)
         }
-        return copy
     }
 }
 
@@ -185,7 +207,8 @@ extension Manifest.Source {
 
 extension Publication {
     fileprivate mutating func add(
-        _ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition
+        _ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition,
+        _ seal: Manifest.Rendition.Seal?
     ) throws(ContainerError) -> Manifest.Rendition {
         if let type = MediaType(rawValue: rendition.type) {
             return try add(
@@ -196,9 +219,10 @@ extension Publication {
         if rendition.role == .attachment {
             return try add(
                 file, animationOf: rendition.size, frames: rendition.frames ?? 1,
-                duration: rendition.duration ?? 0, loopCount: rendition.loopCount ?? 0)
+                duration: rendition.duration ?? 0, loopCount: rendition.loopCount ?? 0, seal: seal)
         }
         return try add(
-            file, as: rendition.role, type: type, size: rendition.size, crop: rendition.crop)
+            file, as: rendition.role, type: type, size: rendition.size, crop: rendition.crop,
+            seal: seal)
     }
 }

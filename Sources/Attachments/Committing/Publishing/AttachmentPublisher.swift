@@ -63,8 +63,10 @@ public struct AttachmentPublisher: Sendable {
         // A movie's frame is not a notification of its own. A file above its limit is rejected
         // later, without computing a digest.
         let presets = request.presets ?? settings.presets
-        // Two keys may make two pictures of one ciphertext.
-        guard request.posterOf == nil, !file.isEncrypted, file.length <= settings.longest(of: file) else {
+        // Two keys may make two pictures of one ciphertext. Sealed pictures have no results.
+        guard request.posterOf == nil, !file.isEncrypted, !container.sealsPictures,
+            file.length <= settings.longest(of: file)
+        else {
             return .work(Known(presets: presets))
         }
         let digest = try file.digest()

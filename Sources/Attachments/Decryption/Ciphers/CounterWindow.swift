@@ -12,13 +12,20 @@ struct CounterWindow: PlaintextWindow {
         guard !wanted.isEmpty else { return 0 }
         let bytes = UnsafeMutableRawBufferPointer(
             rebasing: wanted[..<(try ciphertext.read(into: wanted, at: offset))])
+        try apply(to: bytes, at: offset)
+        return bytes.count
+    }
+
+    /// Decrypts or encrypts bytes in place, which is the same in counter mode.
+    func apply(
+        to bytes: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(DecryptionError) {
         let inner = offset % BlockCipher.blockBytes
         let head = inner == 0 ? 0 : min(bytes.count, BlockCipher.blockBytes - inner)
         if head > 0 { try decryptHead(bytes, count: head, at: offset, inner: inner) }
         try cipher.decrypt(
             UnsafeMutableRawBufferPointer(rebasing: bytes[head...]), from: vector(at: offset + head)
         )
-        return bytes.count
     }
 
     /// Decrypts up to the end of a block that begins before the buffer.

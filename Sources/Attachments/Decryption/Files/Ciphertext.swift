@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 internal import Foundation
 
@@ -5,11 +6,11 @@ internal import Foundation
 ///
 /// Values keep the file open.
 public struct Ciphertext: Sendable {
-    private let file: NamelessFile
+    private let file: OwnedDescriptor
     /// Length, in bytes.
     public let length: Int
 
-    init(_ file: NamelessFile, length: Int) {
+    init(_ file: OwnedDescriptor, length: Int) {
         self.file = file
         self.length = length
     }
@@ -41,22 +42,17 @@ public struct Ciphertext: Sendable {
     }
 }
 
-/// A file that no path leads to, and that vanishes with the last reference.
-final class NamelessFile: Sendable {
-    let descriptor: CInt
-
-    init(in folder: String) throws(DecryptionError) {
-        let path = "\(folder)/\(UUID().uuidString)"
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .storing("created", errno) }
-        // A throw after the only property is set runs `deinit`, which closes the file.
-        guard unlink(path) == 0 else { throw .storing("made nameless", errno) }
+extension OwnedDescriptor {
+    /// Creates a file that no path leads to, and that vanishes with the last reference.
+    static func nameless(in folder: String) throws(DecryptionError) -> OwnedDescriptor {
+        do throws(ContainerError) {
+            return try OwnedDescriptor(unnamedFileIn: folder)
+        } catch {
+            throw DecryptionError(.storage, reason: "the file cannot be created: \(error.reason)")
+        }
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
+    /// Writes all bytes at the file's offset.
     func append(_ bytes: UnsafeRawBufferPointer) throws(DecryptionError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -71,7 +67,7 @@ final class NamelessFile: Sendable {
 }
 
 extension DecryptionError {
-    fileprivate static func storing(_ what: String, _ code: CInt) -> DecryptionError {
+    static func storing(_ what: String, _ code: CInt) -> DecryptionError {
         DecryptionError(
             .storage, reason: "the file cannot be \(what): \(String(cString: strerror(code)))")
     }

@@ -12,7 +12,7 @@ package final class CiphertextReceiver: Sendable {
         var hasher: ContentHasher? = ContentHasher()
     }
 
-    private let file: NamelessFile
+    private let file: OwnedDescriptor
     private let state: Lock<State>
 
     /// Creates an empty file in a folder.
@@ -20,7 +20,7 @@ package final class CiphertextReceiver: Sendable {
         _ decryption: any StreamDecryption, in folder: URL
     ) throws(DecryptionError) {
         state = Lock(State(authenticator: try decryption.makeAuthenticator()))
-        file = try NamelessFile(in: folder.path)
+        file = try .nameless(in: folder.path)
     }
 
     /// Adds the next bytes of the ciphertext.

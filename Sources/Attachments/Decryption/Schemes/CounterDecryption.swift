@@ -22,6 +22,13 @@ public struct CounterDecryption: StreamDecryption {
         self.digest = try ContentDigest(sha256: digest)
     }
 
+    /// Creates the decryption of a sealed rendition, whose file has the digest.
+    init(_ seal: Manifest.Rendition.Seal, digest: ContentDigest) throws(DecryptionError) {
+        key = try seal.key.bytes("the key", [32])
+        counter = try seal.counter.bytes("the initial counter", [BlockCipher.blockBytes])
+        self.digest = digest
+    }
+
     /// Starts the authentication of one ciphertext.
     public func makeAuthenticator() throws(DecryptionError) -> sending any CiphertextAuthenticator {
         Authenticator(cipher: BlockCipher(.counter, key: key), counter: counter, digest: digest)

@@ -40,7 +40,7 @@ extension RenderingContext {
             }
             encoded = nil
             try encode(attempt, output)
-            let length = try fileLength(output.descriptor, of: path)
+            let length = try fileLength(output, of: path)
             encoded = (attempt, length)
             return length
         }
@@ -131,15 +131,14 @@ extension RenderingContext {
     }
 
     private func fileLength(
-        _ descriptor: CInt, of path: String
+        _ output: RenditionOutput, of path: String
     ) throws(AttachmentError) -> ByteCount {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard let length = output.length else {
             throw AttachmentError(
                 .storage, file: path,
                 reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
         }
-        return ByteCount(Int(status.st_size))
+        return ByteCount(length)
     }
 }
 

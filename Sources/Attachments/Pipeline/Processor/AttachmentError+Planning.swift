@@ -33,6 +33,15 @@ extension AttachmentError {
             reason: "its plan, \(plan), needs libvips, which this process does not carry")
     }
 
+    static func notSealed(_ file: String, _ plan: Plan) -> AttachmentError {
+        AttachmentError(
+            .unsupported, file: file,
+            reason:
+                "its plan, \(plan), needs libvips, which writes renditions in the clear, and they "
+                + "are to be sealed",
+            remedy: "send JPEG, PNG, GIF, WebP, HEIC or AVIF in RGB or grey")
+    }
+
     static func notBuilt(_ file: String, _ header: AttachmentHeader) -> AttachmentError {
         AttachmentError(
             .unsupported, file: file,

@@ -67,7 +67,7 @@ package struct AttachmentRenderer: Sendable {
     /// behind. Work that would take several times the remaining time is refused before decoding.
     package func render(
         _ request: RenderRequest
-    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [RenditionOutput]) {
         let cancellation = Cancellation(deadline: request.deadline)
         do throws(AttachmentError) {
             return try await withCancellation(cancellation) { () async throws(AttachmentError) in

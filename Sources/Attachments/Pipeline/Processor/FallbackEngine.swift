@@ -28,11 +28,16 @@ package protocol LibraryEngine: PictureEngine, Sendable {
     /// exists.
     func warmUpAlone()
 
+    /// True if it writes renditions only through `RenditionOutput.target`, which may encrypt them.
+    var writesSealedFiles: Bool { get }
+
     /// Plans of an engine that takes every picture; nil for an engine that uses `Planner`'s plans.
     func ladder(of header: AttachmentHeader, _ settings: ProcessingSettings) -> PlanLadder?
 }
 
 extension LibraryEngine {
+    package var writesSealedFiles: Bool { false }
+
     package func ladder(
         of header: AttachmentHeader, _ settings: ProcessingSettings
     ) -> PlanLadder? { nil }

@@ -9,12 +9,14 @@ extension AttachmentRenderer {
     ///
     /// A movie that cannot be attached has no rendition, but the reason; its still can be shown.
     func passThrough(
-        _ header: MediaHeader, _ file: AttachmentFile
+        _ header: MediaHeader, _ request: RenderRequest
     ) throws(AttachmentError) -> RenderedAttachment {
-        guard !file.isEncrypted else {
+        let file = request.file
+        guard !file.isEncrypted, !request.outputs.isSealed else {
             throw AttachmentError(
                 .unsupported, file: file.path,
-                reason: "an encrypted \(header.type.kind.rawValue) is not stored in the clear",
+                reason:
+                    "an encrypted or sealed \(header.type.kind.rawValue) is not stored in the clear",
                 remedy: "send a picture, such as a frame of the movie")
         }
         guard !header.endsEarly || settings.toleratesTruncation else {

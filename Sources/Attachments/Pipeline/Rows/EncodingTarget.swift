@@ -1,31 +1,31 @@
-import Foundation
-
 /// The failure of an encoder, or of the file that it writes to.
 package struct EncodingFailure: Error {
     package let reason: String
 }
 
-/// The file that a C library writes to, at its current offset; must outlive the library's writer.
+/// The place that a C library writes to; must outlive the library's writer.
 final class EncodingTarget {
-    private let descriptor: UnsafeMutablePointer<CInt>
+    private let target: UnsafeMutablePointer<WritingTarget>
 
-    init(descriptor: CInt) {
-        self.descriptor = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-        self.descriptor.initialize(to: descriptor)
+    init(_ target: WritingTarget) {
+        self.target = UnsafeMutablePointer<WritingTarget>.allocate(capacity: 1)
+        self.target.initialize(to: target)
     }
 
-    deinit { descriptor.deallocate() }
+    deinit {
+        target.deinitialize(count: 1)
+        target.deallocate()
+    }
 
-    var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(descriptor) }
+    var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(target) }
 
-    /// Writes bytes to the file that `context` belongs to.
+    /// Writes bytes to the place that `context` belongs to.
     static let write:
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int) -> Int = {
             context, bytes, count in
-            guard let descriptor = context?.load(as: CInt.self) else { return -1 }
-            while true {
-                let written = Foundation.write(descriptor, bytes, count)
-                if written >= 0 || errno != EINTR { return written }
-            }
+            guard let context else { return -1 }
+            // Valid: `context` is the pointer of an `EncodingTarget`.
+            return context.assumingMemoryBound(to: WritingTarget.self).pointee
+                .write(UnsafeRawBufferPointer(start: bytes, count: count))
         }
 }

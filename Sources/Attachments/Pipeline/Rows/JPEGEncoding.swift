@@ -19,9 +19,9 @@ struct JPEGOutput {
 /// Encodes a part of a held picture as baseline JPEG without alpha, to a file at its current
 /// offset.
 func encodeJPEG(
-    _ view: PictureView, _ output: JPEGOutput, to descriptor: CInt
+    _ view: PictureView, _ output: JPEGOutput, to target: WritingTarget
 ) throws(EncodingFailure) {
-    let encoder = try JPEGFileEncoder(view, output, descriptor: descriptor)
+    let encoder = try JPEGFileEncoder(view, output, to: target)
     try encoder.encode(view)
 }
 
@@ -30,14 +30,16 @@ private final class JPEGFileEncoder {
     private let target: EncodingTarget
 
     init(
-        _ view: PictureView, _ output: JPEGOutput, descriptor: CInt
+        _ view: PictureView, _ output: JPEGOutput, to target: WritingTarget
     ) throws(EncodingFailure) {
-        target = EncodingTarget(descriptor: descriptor)
+        self.target = EncodingTarget(target)
         var settings = thimble_jpeg_settings(
             output.tables, quality: output.quality, isRepeated: output.isRepeated)
         (settings.width, settings.height) = (CInt(view.size.width), CInt(view.size.height))
         settings.layout = view.picture.colours.layout(halvesChroma: output.halvesChroma)
-        guard let made = thimble_jpeg_encoder_new(&settings, EncodingTarget.write, target.context)
+        guard
+            let made = thimble_jpeg_encoder_new(
+                &settings, EncodingTarget.write, self.target.context)
         else { throw EncodingFailure(reason: "there is no memory for the encoder of JPEG") }
         encoder = made
     }

@@ -5,8 +5,8 @@
     import Foundation
 
     /// Encodes a part of a held picture as PNG with every colour, to a file at its current offset.
-    func encodePNG(_ view: PictureView, to descriptor: CInt) throws(EncodingFailure) {
-        let writer = try PNGFileWriter(descriptor: descriptor)
+    func encodePNG(_ view: PictureView, to target: WritingTarget) throws(EncodingFailure) {
+        let writer = try PNGFileWriter(target)
         let bands = view.picture.colours.bands
         try writer.start(
             thimble_png_header(
@@ -26,25 +26,25 @@
     /// - Parameters:
     ///   - pixels: The pixels, which are read two or three times from the top.
     ///   - profile: An ICC profile of RGB; nil for sRGB.
-    ///   - descriptor: The file.
+    ///   - target: The file.
     /// - Throws: `EncodingFailure` if memory is short or the file cannot be written.
     package func encodePalettePNG(
-        _ pixels: PackedPixels, profile: [UInt8]? = nil, to descriptor: CInt
+        _ pixels: PackedPixels, profile: [UInt8]? = nil, to target: WritingTarget
     ) throws(EncodingFailure) {
         if let palette = ExactPalette(of: pixels) {
-            return try encodePNG(pixels.size, palette, profile, to: descriptor)
+            return try encodePNG(pixels.size, palette, profile, to: target)
         }
         guard let palette = QuantisedPalette(of: pixels) else {
             throw EncodingFailure(reason: "there is no memory for the colours of a palette")
         }
-        try encodePNG(pixels.size, palette, profile, to: descriptor)
+        try encodePNG(pixels.size, palette, profile, to: target)
     }
 
     private func encodePNG(
         _ size: PixelSize, _ palette: consuming some PaletteRows, _ profile: [UInt8]?,
-        to descriptor: CInt
+        to target: WritingTarget
     ) throws(EncodingFailure) {
-        let writer = try PNGFileWriter(descriptor: descriptor)
+        let writer = try PNGFileWriter(target)
         let colours = palette.colours
         try colours.withUnsafeBufferPointer { colours throws(EncodingFailure) in
             try (profile ?? []).withUnsafeBufferPointer { profile throws(EncodingFailure) in
@@ -63,9 +63,10 @@
         private let writer: OpaquePointer
         private let target: EncodingTarget
 
-        init(descriptor: CInt) throws(EncodingFailure) {
-            target = EncodingTarget(descriptor: descriptor)
-            guard let made = thimble_png_writer_new(EncodingTarget.write, target.context) else {
+        init(_ target: WritingTarget) throws(EncodingFailure) {
+            self.target = EncodingTarget(target)
+            guard let made = thimble_png_writer_new(EncodingTarget.write, self.target.context)
+            else {
                 throw EncodingFailure(reason: "there is no memory for libpng")
             }
             writer = made

@@ -47,12 +47,12 @@
         }
     }
 
-    func encodePNG(_ view: PictureView, to descriptor: CInt) throws(EncodingFailure) {
+    func encodePNG(_ view: PictureView, to target: WritingTarget) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libpng")
     }
 
     package func encodePalettePNG(
-        _ pixels: PackedPixels, profile: [UInt8]? = nil, to descriptor: CInt
+        _ pixels: PackedPixels, profile: [UInt8]? = nil, to target: WritingTarget
     ) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libpng")
     }

@@ -45,26 +45,18 @@ extension RowSteps {
                     .unsupported, file: context.file.path,
                     reason: "without loss it takes more than \(ByteCount(ceiling))")
             }
-            try write(bytes[..<count], to: output.descriptor, of: context.file.path)
+            try write(bytes[..<count], to: output.target, of: context.file.path)
         }
         return (output, ByteCount(length))
     }
 
     private func write(
-        _ bytes: ArraySlice<UInt8>, to descriptor: CInt, of path: String
+        _ bytes: ArraySlice<UInt8>, to target: WritingTarget, of path: String
     ) throws(AttachmentError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw AttachmentError(
-                    .storage, file: path, reason: "the rendition cannot be written",
-                    detail: String(cString: strerror(errno)))
-            }
-            rest = rest.dropFirst(count)
+        guard bytes.withUnsafeBytes({ target.writeAll($0) }) else {
+            throw AttachmentError(
+                .storage, file: path, reason: "the rendition cannot be written",
+                detail: String(cString: strerror(errno)))
         }
     }
 }

@@ -50,7 +50,7 @@ struct RowSteps: StillsSteps {
         ) { attempt, output throws(AttachmentError) in
             let smaller = try reduced(view, to: attempt.size)
             do throws(EncodingFailure) {
-                try encodeFile(of: smaller, as: attempt, to: output.descriptor)
+                try encodeFile(of: smaller, as: attempt, to: output.target)
             } catch {
                 throw AttachmentError(
                     .storage, file: context.file.path, reason: "the rendition cannot be written",
@@ -64,7 +64,7 @@ struct RowSteps: StillsSteps {
     }
 
     private func encodeFile(
-        of view: PictureView, as attempt: EncodingLadder.Attempt, to descriptor: CInt
+        of view: PictureView, as attempt: EncodingLadder.Attempt, to target: WritingTarget
     ) throws(EncodingFailure) {
         switch attempt.encoding {
         case .jpeg(let quality), .fullChromaJPEG(let quality):
@@ -73,9 +73,9 @@ struct RowSteps: StillsSteps {
                 tables: repeated ?? context.settings.effort.tables, quality: quality,
                 halvesChroma: attempt.encoding == .jpeg(quality: quality),
                 isRepeated: repeated != nil)
-            try encodeJPEG(view, output, to: descriptor)
-        case .png: try encodePNG(view, to: descriptor)
-        case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: descriptor)
+            try encodeJPEG(view, output, to: target)
+        case .png: try encodePNG(view, to: target)
+        case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: target)
         }
     }
 }

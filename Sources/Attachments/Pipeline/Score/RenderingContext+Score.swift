@@ -16,7 +16,7 @@
         func score(
             of output: RenditionOutput, against original: any PlaneRows
         ) throws(AttachmentError) -> Double {
-            let encoded = try AttachmentFile(descriptor: dup(output.descriptor), path: file.path)
+            let encoded = try output.attachment(path: file.path)
             return try decodingRows { () throws(DecodingFault) in
                 let decoded = try JPEGPlaneRows(
                     ByteStream(encoded), loadShrink: 1, keepsProfile: false, .warning)

@@ -1,5 +1,6 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
     import AttachmentContainer
+    import AttachmentDecryption
     import Foundation
     import ImageIO
     import UIKit
@@ -9,13 +10,12 @@
         private let animation: Animation
 
         /// Starts an animation; calls `show` for each frame when it is due.
-        init(of url: URL, show: @escaping @MainActor (CGImage) -> Void) {
+        ///
+        /// A sealed one is decrypted into memory, because the system plays only files and data.
+        init(of picture: DisplayContent.Picture, show: @escaping @MainActor (CGImage) -> Void) {
             let animation = Animation()
             self.animation = animation
-            // On failure no frame arrives, and the placeholder stays.
-            _ = CGAnimateImageAtURLWithBlock(
-                NSURL(fileURLWithPath: url.path) as CFURL, nil
-            ) { @Sendable _, frame, stop in
+            let onFrame: CGImageSourceAnimationBlock = { @Sendable _, frame, stop in
                 guard animation.isRunning else {
                     stop.pointee = true
                     return
@@ -24,6 +24,14 @@
                 Task { @MainActor in
                     if animation.isRunning { show(frame) }
                 }
+            }
+            // On failure no frame arrives, and the placeholder stays.
+            if picture.isSealed {
+                guard let data = try? picture.data() else { return }
+                _ = CGAnimateImageDataWithBlock(data as CFData, nil, onFrame)
+            } else {
+                _ = CGAnimateImageAtURLWithBlock(
+                    NSURL(fileURLWithPath: picture.url.path) as CFURL, nil, onFrame)
             }
         }
 

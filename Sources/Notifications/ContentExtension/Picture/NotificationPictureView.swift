@@ -1,11 +1,16 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
     public import AttachmentContainer
+    import AttachmentDecryption
+    import AttachmentModel
+    import ImageIO
     public import NotificationPayload
     public import UIKit
 
     /// A view that shows a notification's colour and placeholder immediately, and then its picture.
     ///
     /// A picture inside the payload takes the place of the placeholder.
+    ///
+    /// A sealed picture is decrypted where it is read.
     ///
     /// It opens no file until it has something to show. Pictures are decoded off the main thread; an
     /// animation holds one frame at a time.
@@ -53,12 +58,12 @@
             let inline = inlinePicture.flatMap { UIImage($0) }
             imageView.image = inline ?? UIImage(content.placeholder)
             if let playing = content.animation {
-                animation = AnimatedImage(of: playing.url) { [weak self] frame in
+                animation = AnimatedImage(of: playing) { [weak self] frame in
                     self?.imageView.image = UIImage(cgImage: frame)
                 }
             } else if let picture = content.picture {
                 // Also a GIF of one frame, whose playback Apple does not document.
-                present(picture.url, within: nil)
+                present { await Self.decodedImage(of: picture) }
             }
         }
 
@@ -73,15 +78,30 @@
             _ attachment: ReceivedNotification.Attachment, within renderBudget: ByteCount
         ) {
             presentation?.cancel()
-            present(attachment.url, within: renderBudget)
+            present { await Self.decodedImage(of: attachment.url, within: renderBudget) }
         }
 
-        private func present(_ file: URL, within budget: ByteCount?) {
+        private func present(_ decode: @escaping @Sendable () async -> UIImage?) {
             presentation = Task { [weak self] in
-                let image = await Self.decodedImage(of: file, within: budget)
+                let image = await decode()
                 guard !Task.isCancelled, let image else { return }
                 self?.imageView.image = image
             }
+        }
+
+        /// Decodes a rendition off the main thread; nil if it is missing, damaged or not authentic.
+        @concurrent
+        private nonisolated static func decodedImage(
+            of picture: DisplayContent.Picture
+        ) async -> UIImage? {
+            guard picture.isSealed else { return await decodedImage(of: picture.url, within: nil) }
+            guard let plaintext = try? picture.plaintext(),
+                let file = try? AttachmentFile(plaintext, path: "sealed picture"),
+                let provider = file.decryptingProvider(),
+                let source = CGImageSourceCreateWithDataProvider(provider, nil),
+                let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
+            else { return nil }
+            return UIImage(cgImage: image).preparingForDisplay()
         }
 
         /// Decodes a file off the main thread; nil if it is missing, damaged or over a budget.

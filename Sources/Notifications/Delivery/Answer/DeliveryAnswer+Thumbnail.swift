@@ -13,9 +13,10 @@ extension DeliveryAnswer {
     /// The square rendition around the centre of attention, for a sender's avatar; nil without
     /// renditions.
     ///
-    /// The whole picture takes its place if there is no square.
+    /// The whole picture takes its place if there is no square. Sealed renditions are none, because the
+    /// system would store it in the clear.
     public var avatar: Manifest.Rendition? {
-        guard let manifest = outcome.manifest else { return nil }
+        guard let manifest = outcome.manifest, !manifest.isSealed else { return nil }
         return [.avatar, .banner, .expanded].lazy.compactMap(manifest.rendition).first
     }
 }

@@ -24,6 +24,7 @@ package enum DeliveryFault: String, FaultCode {
     case overRenderBudget = "over-render-budget"
     case damaged
     case encrypted
+    case sealed
     case storage
     case noRoom = "no-room"
     case unpublished
@@ -55,6 +56,7 @@ package enum DeliveryFault: String, FaultCode {
         case .encrypted:
             "send a picture that can be reduced in the time and memory allowed, or sound and movies in "
                 + "the clear"
+        case .sealed: "no action is needed: the content extension shows the picture"
         case .storage: "check the folder's free space and permissions"
         case .noRoom: "shorten the payload, or publish under a shorter URL"
         case .unpublished: "publish the renditions under a URL"

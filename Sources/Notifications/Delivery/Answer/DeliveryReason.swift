@@ -107,6 +107,8 @@ extension DeliveryReason.Code {
     public static let damaged = Self(DeliveryFault.damaged)
     /// The original is encrypted, and is never stored in the clear.
     public static let encrypted = Self(DeliveryFault.encrypted)
+    /// The renditions are sealed, so that only the content extension shows them, and nothing is attached.
+    public static let sealed = Self(DeliveryFault.sealed)
     /// The file to attach could not be stored.
     public static let storage = Self(DeliveryFault.storage)
     /// The payload's size limit leaves no room to name the renditions.

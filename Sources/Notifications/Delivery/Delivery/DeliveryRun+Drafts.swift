@@ -28,7 +28,7 @@ extension DeliveryRun {
             original.map({ $0.isSource(of: manifest) }) ?? true
         else { return nil }
         let draft = draft(.lowerRung(manifest), of: manifest).adding(reasons: [.earlierRenditions])
-        return draft.picture == nil ? nil : draft
+        return draft.picture == nil && !manifest.isSealed ? nil : draft
     }
 
     /// Removes the container's renditions for this identifier that are of another attachment.
@@ -56,6 +56,7 @@ extension DeliveryRun {
     func fallback(for original: Original, isDamaged: Bool = false) -> Draft {
         if let earlier = earlierRenditions(of: original) { return earlier }
         guard !isDamaged else { return Draft(reasons: [.damaged]) }
+        guard !stage.container.sealsPictures else { return Draft(reasons: [.notSealed]) }
         do throws(DeliveryReason) {
             let type = try original.eligibility.get()
             let file = try placement.place(original.file, as: type)
@@ -68,6 +69,7 @@ extension DeliveryRun {
     private func draft(_ outcome: DeliveryAnswer.Outcome, of manifest: Manifest) -> Draft {
         var draft = Draft(outcome: outcome, clipping: manifest.rendition(.banner)?.crop)
         do throws(DeliveryReason) {
+            guard !manifest.isSealed else { throw .sealed }
             guard let rendition = manifest.attachment, let type = AttachableType(rendition) else {
                 throw .nothingToAttach
             }
@@ -104,6 +106,12 @@ extension DeliveryReason {
         .noAttachment, reason: "the notification has no attachment")
     fileprivate static let earlierRenditions = DeliveryReason(
         .earlierRenditions, reason: "existing renditions from the container were used")
+    fileprivate static let sealed = DeliveryReason(
+        .sealed, reason: "the renditions are sealed, and the system stores attachments in the clear"
+    )
+    /// The original where renditions would be sealed.
+    fileprivate static let notSealed = DeliveryReason(
+        .encrypted, reason: "pictures are sealed here, and the original is not stored in the clear")
     fileprivate static let nothingToAttach = DeliveryReason(
         .storage, reason: "the manifest has no picture that the system accepts",
         remedy: "process the attachment again")

@@ -8,7 +8,8 @@ extension DeliveryRun {
     /// the file is another one, is not ready to show, or exceeds a limit, and has to be processed.
     func kept(_ original: Original, as published: PublishedRendition) -> ProcessedAttachment? {
         let (file, configuration) = (original.file, stage.configuration)
-        guard request.naming == .notification,
+        // The file of a sealed picture is encrypted, and has no descriptor with its bytes.
+        guard request.naming == .notification, !stage.container.sealsPictures, !file.isEncrypted,
             file.length <= configuration.attachmentLimits.picture.bytes,
             let header = ReadyHeader(of: file),
             header.size.decodedBytes <= configuration.renderBudget,

@@ -21,6 +21,7 @@ public final class RemoteDelivery: Sendable {
     }
 
     private let incoming: URL
+    private let isSealed: Bool
     private let stage: DeliveryStage
     private let deadline: ContinuousClock.Instant
     private let completion: @Sendable (DeliveryAnswer) -> Void
@@ -86,7 +87,9 @@ public final class RemoteDelivery: Sendable {
         self.deadline = deadline
         self.completion = completion
         incoming = URL(fileURLWithPath: container.incomingFolder, isDirectory: true)
-        let reading = SourceReading(settings: download.settings, folder: incoming)
+        isSealed = container.sealsPictures
+        let reading = SourceReading(
+            settings: download.settings, folder: incoming, isSealed: isSealed)
         let due = deadline.advanced(by: .zero - Self.timeToAnswer(by: deadline))
         let work = Task {
             do {
@@ -155,8 +158,10 @@ public final class RemoteDelivery: Sendable {
     }
 
     /// The picture inside the payload as a file, which the stage takes like a download; nil without one.
+    ///
+    /// Where pictures are sealed it stays in the payload, from which the content extension shows it.
     private func inlineFile() -> URL? {
-        guard let picture = state.withLock(\.inlinePicture) else { return nil }
+        guard !isSealed, let picture = state.withLock(\.inlinePicture) else { return nil }
         let file = incoming.appendingPathComponent("\(UUID().uuidString).avif")
         do {
             try Data(picture.file).write(to: file)

@@ -141,3 +141,39 @@ final class CiphertextSink: ByteSink {
 
     func discard() {}
 }
+
+/// Encrypts a picture that arrives in the clear, so that no disk has its bytes.
+final class SealingSink: ByteSink {
+    private let file: SealingFile
+    private let limit: ByteCount
+
+    init(in folder: URL, limit: ByteCount) throws(SourceFailure) {
+        do throws(DecryptionError) {
+            file = try SealingFile(in: folder)
+        } catch {
+            throw .decryption(error)
+        }
+        self.limit = limit
+    }
+
+    func append(_ bytes: Data) throws(SourceFailure) {
+        guard file.length + bytes.count <= limit.bytes else { throw .download(.tooLarge(limit)) }
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(DecryptionError) in try file.append(bytes) }
+        }
+        guard case .failure(let error) = result else { return }
+        throw .decryption(error)
+    }
+
+    func finish() throws(SourceFailure) -> ReceivedPicture {
+        guard file.length > 0 else { throw .download(.empty) }
+        do throws(DecryptionError) {
+            let picture = AllowedFile(try file.plaintext(), path: "picture")
+            return ReceivedPicture(attachment: .opened(picture))
+        } catch {
+            throw .decryption(error)
+        }
+    }
+
+    func discard() {}
+}

@@ -23,7 +23,7 @@ public struct PictureSource: Sendable {
     ///
     /// The default is nil: the bytes are the picture. With a decryption, ciphertext is stored in a file
     /// without a name, and decoders read the plaintext only after every byte was authenticated. Renditions
-    /// are stored in the clear, as of other pictures.
+    /// are stored in the clear, as of other pictures, unless the extension seals them.
     public var decryption: (any StreamDecryption)?
 
     private init(_ content: Content) { self.content = content }

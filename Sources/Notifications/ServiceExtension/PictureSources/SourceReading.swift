@@ -7,12 +7,14 @@ struct SourceReading: Sendable {
     let settings: DownloadSettings
     /// The folder for unfinished files.
     let folder: URL
+    /// True to encrypt pictures while they are received, with a key that exists only in memory.
+    var isSealed = false
 
     /// Receives the whole picture; a failure or cancellation leaves nothing behind.
     func picture(
         of source: PictureSource, by deadline: ContinuousClock.Instant
     ) async throws(SourceFailure) -> ReceivedPicture {
-        if source.decryption == nil, case .file(let url) = source.content {
+        if source.decryption == nil, !isSealed, case .file(let url) = source.content {
             return try await whole(by: deadline) { () throws(TransferFailure) in
                 Self.still(at: url)
             }
@@ -91,6 +93,7 @@ struct SourceReading: Sendable {
 
     private func makeSink(for source: PictureSource) throws(SourceFailure) -> any ByteSink {
         guard let decryption = source.decryption else {
+            if isSealed { return try SealingSink(in: folder, limit: settings.maximumBytes) }
             return FileSink(in: folder, limit: settings.maximumBytes)
         }
         return try CiphertextSink(decryption, in: folder, limit: settings.maximumBytes)

@@ -140,6 +140,13 @@
         /// locked device are not attached; the content extension shows them once it is unlocked.
         open var protection: DataProtection { .afterFirstUnlock }
 
+        /// The source of the key that seals pictures: renditions are then encrypted, and only the content
+        /// extension shows them.
+        ///
+        /// The default is nil, renditions in the clear. `KeychainSealingKey` keeps the key in a keychain
+        /// group. Sealed pictures are not attached, and show no thumbnail; sound and movies are refused.
+        open var sealingKeys: (any SealingKeyProviding)? { nil }
+
         /// Creates the processor from the settings and the container; called once per process.
         public typealias ProcessorFactory =
             @Sendable (ProcessingSettings, SharedContainer) throws -> any AttachmentProcessing

@@ -16,9 +16,11 @@
         private let isTemporary: Bool
         private let rhythm = Lock(PruningRhythm())
 
-        private init(_ place: StageContainer, _ stage: DeliveryStage) {
-            container = place.container
-            isTemporary = place.isTemporary
+        private init(
+            _ container: SharedContainer, isTemporary: Bool, _ stage: DeliveryStage
+        ) {
+            self.container = container
+            self.isTemporary = isTemporary
             self.stage = stage
         }
 
@@ -49,11 +51,12 @@
                 var settings = serviceExtension.settings
                 // A later, lower limit would apply to another process.
                 settings.cap = settings.cap.loweredToLimit()
-                let processor = try serviceExtension.makeProcessor(settings, place.container)
+                let container = place.container(sealedBy: serviceExtension.sealingKeys)
+                let processor = try serviceExtension.makeProcessor(settings, container)
                 let shared = SharedStage(
-                    place,
+                    container, isTemporary: place.isTemporary,
                     try DeliveryStage(
-                        container: place.container, processor: processor,
+                        container: container, processor: processor,
                         configuration: serviceExtension.delivery))
                 stages[key] = shared
                 return shared

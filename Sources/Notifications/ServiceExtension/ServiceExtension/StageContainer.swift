@@ -32,4 +32,9 @@ package struct StageContainer: Sendable {
                 isTemporary: true)
         }
     }
+
+    /// The container, which seals pictures if there is a source of keys.
+    package func container(sealedBy keys: (any SealingKeyProviding)?) -> SharedContainer {
+        keys.map { container.sealing(with: $0) } ?? container
+    }
 }

@@ -46,7 +46,9 @@ extension FuzzTarget {
             let conversion = try? AnimationConversion(
                 of: animation, settings: settings, in: PlaneSpace(scratch))
         else { return }
-        guard let summary = try? conversion.run(to: output, isCancelled: { false }) else { return }
+        guard let summary = try? conversion.run(to: .file(output), isCancelled: { false }) else {
+            return
+        }
         precondition(summary.bytes <= settings.bytes && summary.frames <= settings.limits.frames)
         precondition(summary.width * summary.height * 4 * summary.frames <= settings.renderBytes)
     }

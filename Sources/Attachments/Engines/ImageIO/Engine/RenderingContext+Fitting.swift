@@ -18,13 +18,10 @@ extension RenderingContext {
             let bytes = try calling { () throws(SystemFault) in
                 try picture.scaled(to: attempt.size).encoded(as: attempt.encoding)
             }
-            do {
-                try FileHandle(fileDescriptor: output.descriptor, closeOnDealloc: false)
-                    .write(contentsOf: bytes)
-            } catch {
+            guard bytes.withUnsafeBytes({ output.target.writeAll($0) }) else {
                 throw AttachmentError(
                     .storage, file: file.path, reason: "the rendition cannot be written",
-                    detail: "\(error)")
+                    detail: String(cString: strerror(errno)))
             }
         }
     }

@@ -20,6 +20,8 @@ package struct SystemEngine<Decoder: SystemDecoding>: LibraryEngine {
             !settings.isLinear, "isLinear", "false with ImageIO, which averages coded samples")
     }
 
+    package var writesSealedFiles: Bool { true }
+
     package func warmUp() {}
 
     package func warmUpAlone() {}

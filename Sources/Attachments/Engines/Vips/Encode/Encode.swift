@@ -8,10 +8,10 @@ import AttachmentPlanning
 /// from any step, because the picture is decoded while it is encoded. `scratch` is for pictures that are
 /// read several times.
 func encode(
-    _ image: VipsImage, as attempt: EncodingLadder.Attempt, to descriptor: CInt,
+    _ image: VipsImage, as attempt: EncodingLadder.Attempt, to file: CInt,
     scratch: ScratchSpace?
 ) throws(VipsError) {
-    let output = try VipsOutput(descriptor: descriptor)
+    let output = try VipsOutput(descriptor: file)
     // Only a Display P3 profile reaches this step; libvips writes it unless told to strip.
     let keepsProfile = image.hasProfile
     switch attempt.encoding {
@@ -23,7 +23,7 @@ func encode(
         try image.save(
             to: output, with: "pngsave_target",
             ["strip": .bool(!keepsProfile), "filter": .name("all")])
-    case .palettePNG: try savePalette(image, to: descriptor, scratch)
+    case .palettePNG: try savePalette(image, to: .file(file), scratch)
     }
 }
 
@@ -43,7 +43,7 @@ private func save(
 
 /// Saves a picture as PNG with at most 256 colours, which libvips would leave to libimagequant.
 private func savePalette(
-    _ image: VipsImage, to descriptor: CInt, _ scratch: ScratchSpace?
+    _ image: VipsImage, to target: WritingTarget, _ scratch: ScratchSpace?
 ) throws(VipsError) {
     let held = try VipsError.rethrowing { () throws(DecodingFault) in
         try FrameMemory(
@@ -60,7 +60,7 @@ private func savePalette(
             from: UnsafeRawBufferPointer(rebasing: held.bytes[start..<start + row.count]))
     }
     do throws(EncodingFailure) {
-        try encodePalettePNG(pixels, profile: image.profile, to: descriptor)
+        try encodePalettePNG(pixels, profile: image.profile, to: target)
     } catch {
         throw VipsError(operation: "png", message: "unable to write: \(error.reason)")
     }

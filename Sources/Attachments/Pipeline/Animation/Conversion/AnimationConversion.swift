@@ -48,7 +48,7 @@ package final class AnimationConversion {
     ///
     /// `isCancelled` is called before each frame.
     package func run(
-        to output: CInt, isCancelled: @escaping @Sendable () -> Bool
+        to output: WritingTarget, isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) -> AnimationSummary {
         let rungs = AnimationLadder(of: outline, settings).rungs
         guard let best = rungs.first else { throw doesNotFit }

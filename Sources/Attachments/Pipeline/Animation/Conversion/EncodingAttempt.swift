@@ -23,12 +23,12 @@ struct EncodingAttempt {
     }
 
     func run(
-        to descriptor: CInt, plays: Int?, _ settings: AnimationSettings, in space: PlaneSpace
+        to target: WritingTarget, plays: Int?, _ settings: AnimationSettings, in space: PlaneSpace
     ) throws(AnimationFault) -> Outcome {
-        guard ftruncate(descriptor, 0) == 0 else {
+        guard target.empty() else {
             throw AnimationFault(.unwritable, String(cString: strerror(errno)))
         }
-        let output = OutputFile(descriptor: descriptor, limit: settings.bytes)
+        let output = OutputFile(target, limit: settings.bytes)
         var progress = (slots: 0, part: 0.0)
         do throws(EncodingStop) {
             let encoder = try FrameEncoder(

@@ -54,7 +54,7 @@ extension AttachmentRenderer {
         let output = try context.nextOutput()
         let summary: AnimationSummary
         do throws(AnimationFault) {
-            summary = try conversion.run(to: output.descriptor, isCancelled: context.isCancelled)
+            summary = try conversion.run(to: output.target, isCancelled: context.isCancelled)
         } catch {
             guard error.code == .doesNotFit else {
                 throw AttachmentError(error, of: context.file, context.plan.header)

@@ -4,14 +4,14 @@ internal import Foundation
 final class OutputFile {
     private static let capacity = 16 << 10
 
-    private let descriptor: CInt?
+    private let target: WritingTarget?
     private let limit: Int
     private var buffer: [UInt8] = []
     private var written = 0
 
     /// Starts at an empty file; nil only counts bytes.
-    init(descriptor: CInt?, limit: Int) {
-        (self.descriptor, self.limit) = (descriptor, limit)
+    init(_ target: WritingTarget?, limit: Int) {
+        (self.target, self.limit) = (target, limit)
         buffer.reserveCapacity(Self.capacity + 1024)
     }
 
@@ -31,26 +31,16 @@ final class OutputFile {
 
     func flush() throws(EncodingStop) {
         guard count <= limit else { throw .overBytes }
-        if let descriptor { try Self.write(buffer, to: descriptor, at: written) }
+        if let target { try Self.write(buffer, to: target) }
         written += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
 
     private static func write(
-        _ bytes: [UInt8], to descriptor: CInt, at offset: Int
+        _ bytes: [UInt8], to target: WritingTarget
     ) throws(EncodingStop) {
-        var done = 0
-        while done < bytes.count {
-            let got = bytes.withUnsafeBytes { bytes in
-                pwrite(
-                    descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
-                    off_t(offset + done))
-            }
-            if got > 0 {
-                done += got
-            } else if errno != EINTR {
-                throw .fault(AnimationFault(.unwritable, String(cString: strerror(errno))))
-            }
+        guard bytes.withUnsafeBytes({ target.writeAll($0) }) else {
+            throw .fault(AnimationFault(.unwritable, String(cString: strerror(errno))))
         }
     }
 }

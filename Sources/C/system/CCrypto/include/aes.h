@@ -26,6 +26,14 @@ bool thimble_gcm_update(struct thimble_gcm *gcm, const void *bytes, size_t count
 bool thimble_gcm_finish(struct thimble_gcm *gcm, const uint8_t *tag);
 void thimble_gcm_free(struct thimble_gcm *gcm);
 
+// Encrypts a whole message in place by AES-256-GCM, with a key of 32 bytes and a nonce of 12 that the key
+// never had; writes the tag of 16 bytes.
+bool thimble_gcm_seal(const uint8_t *key, const uint8_t *nonce, const void *context,
+    size_t context_count, void *bytes, size_t count, uint8_t *tag);
+// Decrypts it in place; false, and zeros, unless every byte is authentic.
+bool thimble_gcm_open(const uint8_t *key, const uint8_t *nonce, const void *context,
+    size_t context_count, void *bytes, size_t count, const uint8_t *tag);
+
 struct thimble_hmac;
 
 // Null when memory is exhausted.

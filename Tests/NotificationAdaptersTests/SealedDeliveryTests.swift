@@ -1,0 +1,205 @@
+import AttachmentContainer
+import AttachmentDecryption
+import AttachmentModel
+import Foundation
+import NotificationAdapters
+import NotificationDelivery
+import SampleCiphertexts
+import SampleMedia
+import Testing
+
+@Suite("Delivery of sealed pictures", .serialized, .timeLimit(.minutes(5)))
+struct SealedDeliveryTests {
+    private let key = SealingKey.random()
+
+    /// A way to a rendition: encoded, kept, without its metadata, turned, with alpha, flat, animated.
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case photograph, kept, stripped, turned, alpha, palette, webP, gif
+
+        var testDescription: String { rawValue }
+
+        func bytes() throws -> Data {
+            let ready = "still-life-ready.jpg"
+            return switch self {
+            case .photograph: try PrivateDeliveryFixture.image("gerbera-display-p3.jpg")
+            case .kept: try PrivateDeliveryFixture.image(ready)
+            case .stripped: try PrivateDeliveryFixture.image(ready).withOrientation(1)
+            case .turned: try PrivateDeliveryFixture.image(ready).withOrientation(6)
+            case .alpha: try PrivateDeliveryFixture.image("thimble-alpha.png")
+            case .palette: try PrivateDeliveryFixture.image("gerbera-palette.png")
+            case .webP: try PrivateDeliveryFixture.image("meadow-lossy.webp")
+            case .gif: try PrivateDeliveryFixture.image("aurora-animated.gif")
+            }
+        }
+    }
+
+    private static let every = PresetSelection(Preset.allCases)
+
+    /// Settings that decide on encoders and on renditions that are encoded again.
+    private static let settings: [(name: String, ProcessingSettings)] = {
+        var (crop, ceiling, surfaces, png, score) = (
+            ProcessingSettings(), ProcessingSettings(), ProcessingSettings(), ProcessingSettings(),
+            ProcessingSettings()
+        )
+        crop.cropRatio = 0.5
+        ceiling.maximumBytes = ByteCount(30_000)
+        surfaces.presets = every
+        png.stillType = .png
+        score.targetScore = 70
+        return [
+            ("crop", crop), ("ceiling", ceiling), ("surfaces", surfaces), ("png", png),
+            ("score", score),
+        ]
+    }()
+
+    /// Every kind with the usual settings, and kinds and settings in turn.
+    private static let cases: [(Kind, String, ProcessingSettings)] =
+        Kind.allCases.map { ($0, "usual", ProcessingSettings()) }
+        + settings.enumerated().map { number, settings in
+            ([Kind.photograph, .turned, .webP, .alpha, .kept][number], settings.name, settings.1)
+        }
+
+    private func source(_ bytes: Data, isEncrypted: Bool) throws -> PictureSource {
+        guard isEncrypted else { return .data(bytes) }
+        let sample = SampleCiphertext(.counter, of: bytes)
+        var source = PictureSource.data(sample.bytes)
+        source.decryption = try sample.decryption()
+        return source
+    }
+
+    /// Expects no file to have 16 bytes of the plaintext, wherever they begin in it.
+    private func expectNo(
+        _ plaintext: Data, in files: [Data], _ comment: String,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        let bytes = [UInt8](plaintext)
+        var runs: Set<[UInt8]> = []
+        // A run of equal bytes tells nothing, and random ciphertext never has one.
+        for start in stride(from: 0, to: bytes.count - 16, by: 16) {
+            runs.insert(Array(bytes[start..<start + 16]))
+        }
+        for file in files {
+            let file = [UInt8](file)
+            guard file.count >= 16 else { continue }
+            let hit = (0...file.count - 16).contains { runs.contains(Array(file[$0..<$0 + 16])) }
+            #expect(!hit, "\(comment)", sourceLocation: location)
+        }
+    }
+
+    @Test(
+        "Sealed renditions are those of a container in the clear, and no file has a run of them",
+        arguments: cases.indices)
+    func renditions(number: Int) async throws {
+        let (kind, name, settings) = Self.cases[number]
+        let comment = "\(kind.rawValue), \(name)"
+        let bytes = try kind.bytes()
+        let clear = try PrivateDeliveryFixture(sealedBy: nil, settings)
+        let expected = try await clear.answer(source(bytes, isEncrypted: true))
+        let plain = try #require(expected.outcome.manifest, "\(comment): \(expected.reasons)")
+        let fixture = try PrivateDeliveryFixture(sealedBy: key, settings)
+        let answer = try await fixture.answer(source(bytes, isEncrypted: number % 2 == 0))
+        let sealed = try #require(
+            try fixture.container.manifest(for: "one"), "\(comment): \(answer.reasons)")
+        // The system would store an attachment in the clear.
+        #expect(answer.picture == nil && answer.avatar == nil, "\(comment)")
+        #expect(answer.reasons.contains { $0.code == .sealed }, "\(comment): \(answer.reasons)")
+        #expect(sealed.renditions.allSatisfy(\.isSealed))
+        let files = try fixture.files
+        // Animations need scratch files, which would have pixels in the clear: they become stills.
+        let comparable = plain.renditions.filter { $0.role != .attachment }
+        if kind != .gif {
+            #expect(sealed.renditions.map(\.role) == plain.renditions.map(\.role), "\(comment)")
+        }
+        for rendition in kind == .gif ? [] : comparable {
+            let original = try #require(try clear.container.picture(rendition.role, of: "one"))
+            let picture = try #require(try fixture.container.picture(rendition.role, of: "one"))
+            let data = try original.data()
+            #expect(try picture.data() == data, "\(comment), \(rendition.role.rawValue)")
+            #expect(picture.size == original.size && picture.type == original.type)
+            expectNo(data, in: files, "\(comment), \(rendition.role.rawValue)")
+        }
+        for rendition in sealed.renditions {
+            let picture = try #require(
+                try fixture.container.picture(rendition.role, of: "one"))
+            expectNo(try picture.data(), in: files, "\(comment), \(rendition.role.rawValue)")
+        }
+        expectNo(bytes, in: files, "\(comment), original")
+        for file in files { #expect(file.range(of: Data("\"one\"".utf8)) == nil) }
+        #expect(try fixture.incoming == [])
+    }
+
+    @Test("A picture of an animation is sealed as a still, and sound is refused with a remedy")
+    func moving() async throws {
+        let fixture = try PrivateDeliveryFixture(sealedBy: key)
+        let gif = try await fixture.answer(.data(try Kind.gif.bytes()))
+        #expect(gif.outcome.manifest?.rendition(.expanded)?.isSealed == true, "\(gif.reasons)")
+        let sound = try PrivateDeliveryFixture.image("chime.wav")
+        let answer = try await fixture.answer(.data(sound), identifier: "two")
+        #expect(answer.outcome.kind == .withoutPicture && answer.picture == nil)
+        let reason = try #require(answer.reasons.first)
+        #expect(!reason.remedy.isEmpty)
+        for file in try fixture.files { #expect(file.range(of: sound[2000..<2032]) == nil) }
+    }
+
+    @Test("What only libvips could decode is refused with a remedy")
+    func unsealable() async throws {
+        let fixture = try PrivateDeliveryFixture(sealedBy: key)
+        let answer = try await fixture.answer(
+            .data(try PrivateDeliveryFixture.image("meadow.tiff").prefix(400)))
+        #expect(answer.outcome.kind == .withoutPicture && answer.picture == nil)
+        #expect(answer.reasons.first?.remedy.isEmpty == false)
+        #expect(try fixture.incoming == [])
+    }
+
+    @Test("A changed file of a sealed rendition, or another one, is not decrypted")
+    func forged() async throws {
+        let fixture = try PrivateDeliveryFixture(sealedBy: key)
+        _ = try await fixture.answer(.data(try Kind.photograph.bytes()))
+        let picture = try #require(try fixture.container.picture(.expanded, of: "one"))
+        let banner = try #require(try fixture.container.picture(.banner, of: "one"))
+        let bytes = try Data(contentsOf: picture.url)
+        var changed = bytes
+        changed[bytes.count / 2] ^= 1
+        for forgery in [changed, bytes.dropLast(), try Data(contentsOf: banner.url), Data()] {
+            try Data(forgery).write(to: picture.url)
+            let error = #expect(throws: DecryptionError.self) { try picture.data() }
+            #expect(error?.code == .notAuthentic)
+        }
+        try bytes.write(to: picture.url)
+        #expect(try picture.data().count == bytes.count)
+    }
+
+    @Test("Each sealing has a key of its own, and redelivery replaces the picture")
+    func twice() async throws {
+        let fixture = try PrivateDeliveryFixture(sealedBy: key)
+        let bytes = try Kind.kept.bytes()
+        var names: Set<[String]> = []
+        for _ in 0..<2 {
+            let answer = try await fixture.answer(.data(bytes))
+            names.insert(try #require(answer.outcome.manifest).renditions.map(\.file))
+            #expect(try fixture.container.picture(.expanded, of: "one")?.data() == bytes)
+        }
+        #expect(names.count == 2)
+        try fixture.container.forget(allBut: [], olderThan: .zero)
+        let left = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.url.path)
+            .filter { $0.contains(".") }
+        #expect(left == ["thimble.json"])
+    }
+
+    @Test(
+        "With a key that cannot be read, the notification arrives without a picture, with the remedy"
+    )
+    func locked() async throws {
+        struct Locked: SealingKeyProviding {
+            func sealingKey() throws(ContainerError) -> SealingKey {
+                throw ContainerError(.keyUnavailable, path: "group", reason: "it is locked")
+            }
+        }
+        let folder = try TemporaryFolder()
+        let container = try SharedContainer.create(at: folder.url).sealing(with: Locked())
+        let fixture = try PrivateDeliveryFixture(in: folder, container)
+        let answer = try await fixture.answer(.data(try Kind.kept.bytes()))
+        #expect(answer.outcome.kind == .withoutPicture && answer.picture == nil)
+        #expect(answer.reasons.first?.remedy == ContainerError.Code.keyUnavailable.remedy)
+    }
+}
