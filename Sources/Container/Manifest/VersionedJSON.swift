@@ -46,7 +46,8 @@ enum VersionedJSON {
         init(from decoder: any Decoder) throws {
             let version = try Header(from: decoder).formatVersion
             let isReadable =
-                (Value.self as? any VersionedFormat.Type)?.isReadable(version) ?? version.isReadable
+                (Value.self as? any VersionedFormat.Type)?.isReadable(version, from: decoder)
+                ?? version.isReadable
             self = isReadable ? .readable(try Value(from: decoder)) : .unreadable(version)
         }
     }

@@ -8,10 +8,14 @@ enum StoredManifest: Decodable {
     private enum CodingKeys: CodingKey { case box }
 
     init(from decoder: any Decoder) throws {
-        let isSealed = try decoder.container(keyedBy: CodingKeys.self).contains(.box)
+        let isSealed = Self.isSealed(decoder)
         self =
             isSealed
             ? .sealed(try SealedManifest(from: decoder)) : .clear(try Manifest(from: decoder))
+    }
+
+    private static func isSealed(_ decoder: any Decoder) -> Bool {
+        (try? decoder.container(keyedBy: CodingKeys.self).contains(.box)) == true
     }
 
     /// The key of the notification.
@@ -112,11 +116,12 @@ struct SealedManifest: Codable, Equatable {
 
 /// A format that reads other versions than the current one.
 protocol VersionedFormat {
-    static func isReadable(_ version: FormatVersion) -> Bool
+    static func isReadable(_ version: FormatVersion, from decoder: any Decoder) -> Bool
 }
 
 extension StoredManifest: VersionedFormat {
-    static func isReadable(_ version: FormatVersion) -> Bool {
-        version.isReadable || version.major == SealedManifest.formatVersion.major
+    static func isReadable(_ version: FormatVersion, from decoder: any Decoder) -> Bool {
+        version.isReadable
+            || (version.major == SealedManifest.formatVersion.major && isSealed(decoder))
     }
 }
