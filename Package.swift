@@ -376,7 +376,7 @@ let benchmarks: [Target] = [
         "mutants", campaign + [.argumentParser, .logging], path: "bench/mutants",
         exclude: ["run.sh"]),
     .program(
-        "container-torture", ["AttachmentContainer", "Randomness", .argumentParser],
+        "container-torture", base + ["AttachmentPipeline", "Randomness", .argumentParser],
         path: "bench/torture", exclude: ["run.sh"]),
     .program(
         "throughput-benchmark", ["BenchmarkMeasuring", "PageCache", .argumentParser],

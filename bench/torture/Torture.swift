@@ -7,7 +7,7 @@ import ArgumentParser
 struct Torture: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "container-torture",
-        abstract: "Kill, crowd, fill and grow a shared container, and check it.",
+        abstract: "Kill, crowd, fill and grow a shared container, search its disk, and check it.",
         discussion: """
             Exit code 1 says that a check failed; what was seen is on standard error.
 
@@ -16,6 +16,7 @@ struct Torture: ParsableCommand {
               container-torture crowd --seconds 180
               container-torture full
               container-torture scale --notifications 100000
+              container-torture raw --kills 1000 Images/still-life-ready.jpg
             """,
-        subcommands: [Kill.self, Crowd.self, Full.self, Scale.self, Act.self])
+        subcommands: [Kill.self, Crowd.self, Full.self, Scale.self, Raw.self, Act.self])
 }

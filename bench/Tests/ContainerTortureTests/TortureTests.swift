@@ -36,6 +36,24 @@ struct TortureTests {
         #expect(try count("notifications lost", in: output) == 0)
     }
 
+    @Test(
+        "No run of 16 bytes of a sealed picture and no identifier is on a raw disk after kills",
+        .enabled(if: canMountImage, "this process may not mount a disk image"))
+    func raw() throws {
+        let kills = Self.isLong ? 1000 : 12
+        let images = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent("../../../../Images").standardized.path
+        let output = try torture(
+            "raw", "--kills", "\(kills)", "--mebibytes", Self.isLong ? "64" : "24",
+            "\(images)/still-life-ready.jpg", "\(images)/dunes-grey.jpg")
+        #expect(try count("processes killed", in: output) == kills)
+        #expect(try count("pictures sealed", in: output) > 0)
+        #expect(try count("files left", in: output) == 0)
+        #expect(try count("runs of 16 bytes", in: output) == 0)
+        #expect(try count("identifiers", in: output) == 0)
+        #expect(try count("control", in: output) > 0)
+    }
+
     @Test("Listing, showing, verifying and pruning work with many notifications")
     func scale() throws {
         let count = Self.isLong ? 100_000 : 1000
@@ -54,6 +72,11 @@ struct TortureTests {
         let mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=4096", "tmpfs", folder.path]
         return succeeds(mount) && succeeds(["/bin/umount", folder.path])
     }()
+
+    /// True if this process may mount a disk image, which needs a loop device.
+    private static let canMountImage: Bool =
+        canMount && FileManager.default.isExecutableFile(atPath: "/sbin/mkfs.ext4")
+        && succeeds(["/sbin/losetup", "--find"])
 
     /// True if a command exits with 0.
     private static func succeeds(_ command: [String]) -> Bool {

@@ -9,7 +9,7 @@ struct Act: ParsableCommand {
         abstract: "Run as one process of a campaign.", shouldDisplay: false)
 
     enum Role: String, ExpressibleByArgument, CaseIterable {
-        case writer, reader, pruner, verifier
+        case writer, reader, pruner, verifier, sealer
     }
 
     @Argument var role: Role
@@ -25,6 +25,11 @@ struct Act: ParsableCommand {
     @Option var seconds: Double?
     /// Number of the system call before which it is killed.
     @Option var dieBefore: Int?
+
+    /// Paths of the pictures that a sealer publishes.
+    @Option var picture: [String] = []
+    /// The key in Base64 that seals them; in the clear without it.
+    @Option var key: String?
 
     func run() throws {
         let root = URL(fileURLWithPath: container)
@@ -57,6 +62,8 @@ struct Act: ParsableCommand {
             let policy = try PruningPolicy(maximumCount: keep, gracePeriod: .seconds(grace))
             return PruningActor(container: shared, policy: policy)
         case .verifier: return VerifyingActor(container: shared)
+        case .sealer:
+            return try SealingActor(container: shared, name: name, pictures: picture, key: key)
         }
     }
 }

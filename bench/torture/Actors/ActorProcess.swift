@@ -7,14 +7,21 @@ final class ActorProcess {
     private let process = Process()
     private let errors: URL
 
-    init(_ role: Act.Role, name: String, in workplace: Workplace, _ options: [String]) throws {
+    /// Starts an actor on the workplace's container, or on the one at `root`.
+    init(
+        _ role: Act.Role, at root: URL? = nil, name: String, in workplace: Workplace,
+        _ options: [String]
+    ) throws {
         self.name = name
         log = try workplace.makeLog()
         errors = try workplace.makeLog()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             .resolvingSymlinksInPath()
         process.arguments =
-            ["act", role.rawValue, "--container", workplace.container.path, "--name", name]
+            [
+                "act", role.rawValue, "--container", (root ?? workplace.container).path, "--name",
+                name,
+            ]
             + options
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: log)
