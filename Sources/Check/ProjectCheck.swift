@@ -28,6 +28,7 @@ public struct ProjectCheck: Sendable {
             + project.checkCategories()
             + project.checkDelivery()
             + project.checkSharing()
+            + project.checkKeychain()
             + project.checkExtensions()
             + project.checkKeys()
             + project.checkInteraction()

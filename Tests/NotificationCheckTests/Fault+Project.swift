@@ -127,6 +127,17 @@ extension Fault {
         ) {
             $0.setGroups("app", to: ["group.org.example.daily", 7] as [Any])
         },
+        Fault(
+            "a target outside of the keychain group", .missingKeychainGroup, "in no keychain group",
+            in: "content.entitlements"
+        ) { project in
+            for target in ["app", "service"] {
+                project.entitlements[target]?["keychain-access-groups"] = ["A.org.example.daily"]
+            }
+            project.input.sources = [project.path("Keys.swift")]
+            try Data("let keys = KeychainSealingKey(accessGroup: \"A.org.example.daily\")".utf8)
+                .write(to: URL(fileURLWithPath: project.path("Keys.swift")))
+        },
         Fault("a group without its prefix", .appGroupPrefix, in: "service.entitlements") {
             $0.setGroups("service", to: ["org.example.daily"])
         },

@@ -18,6 +18,8 @@ struct Project {
     private(set) var registration = Registration.unknown
     /// The App Groups of the sources.
     private(set) var sourceGroups = AppGroupScan()
+    /// The uses of a sealing key in the sources.
+    private(set) var sealingKeys = KeychainScan()
     private(set) var container: SharedContainer?
     /// The unreadable parts.
     private(set) var findings: [Finding] = []
@@ -120,6 +122,7 @@ struct Project {
                 let names = try SourceFolder.names(in: input.sources)
                 categories = names.categories
                 sourceGroups = names.appGroups
+                sealingKeys = names.sealingKeys
             } catch {
                 findings.append(Finding(error))
             }

@@ -42,6 +42,8 @@ extension CheckReport {
         case appGroupPrefix = "app-group-prefix"
         /// A target is not in the App Group of the others.
         case appGroupMismatch = "app-group-mismatch"
+        /// A target is not in the keychain group with the key of sealed pictures.
+        case missingKeychainGroup = "missing-keychain-group"
 
         /// The app lacks a notification extension.
         case missingExtension = "missing-extension"

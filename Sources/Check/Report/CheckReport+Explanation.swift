@@ -21,6 +21,8 @@ extension CheckReport.Code {
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch:
             "the target has no shared folder, or a different one, so it cannot see the service "
                 + "extension's output"
+        case .missingKeychainGroup:
+            "the target cannot read the key, so pictures are not sealed or cannot be shown"
         case .missingExtension: "the system shows its own interface, or the original notification"
         case .ignoredKey: "the system ignores the key, and the default of the intended one applies"
         case .ambiguousEntry:
@@ -72,6 +74,7 @@ extension CheckReport.Code {
         case .notMutable, .missingAlert, .missingMediaKey: "Apple, UNNotificationServiceExtension"
         case .missingPushEntitlement: "Apple, APS Environment Entitlement"
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch: "Apple, Configuring app groups"
+        case .missingKeychainGroup: "Apple, Keychain Access Groups Entitlement"
         case .newerSystem: "Apple, MinimumOSVersion; field reports"
         case .missingContainer, .containerVersion, .unreadableContainer, .missingManifest,
             .manifestCategory, .missingRendition, .ratioMismatch:
@@ -108,6 +111,8 @@ extension CheckReport.Code {
         case .missingAppGroup: "add the App Groups capability to the target, with the same group"
         case .appGroupPrefix: "start the name with group. in every target and in the code"
         case .appGroupMismatch: "give every target exactly the same group"
+        case .missingKeychainGroup:
+            "add the Keychain Sharing capability to the target, with the group of the code"
         case .extensionPoint: "set NSExtensionPointIdentifier to the target's required value"
         case .missingExtension: "embed the extension's target in the app"
         case .ignoredKey: "correct or remove the key"

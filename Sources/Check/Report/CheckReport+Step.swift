@@ -29,7 +29,8 @@ extension CheckReport.Code {
             .duplicateCategory:
             .category
         case .notMutable, .missingAlert, .payloadTooLarge, .missingPushEntitlement: .delivery
-        case .missingAppGroup, .appGroupPrefix, .appGroupMismatch: .sharing
+        case .missingAppGroup, .appGroupPrefix, .appGroupMismatch, .missingKeychainGroup:
+            .sharing
         case .missingExtension, .extensionPoint, .missingKey, .wrongType, .invalidValue,
             .ignoredKey, .ambiguousEntry, .bundleIdentifier, .newerSystem, .interactionDisabled:
             .extensions

@@ -4,6 +4,7 @@ import Foundation
 struct SourceNames {
     fileprivate(set) var categories = CategoryScan()
     fileprivate(set) var appGroups = AppGroupScan()
+    fileprivate(set) var sealingKeys = KeychainScan()
 }
 
 /// The source files in a folder.
@@ -32,7 +33,7 @@ struct SourceFolder {
     /// Words of which a file that creates categories or names App Groups has at least one.
     private static let marks: Set = [
         "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers", "appGroup",
-        "inAppGroup", "initWithAppGroup",
+        "inAppGroup", "initWithAppGroup", "KeychainSealingKey",
     ]
 
     /// Finds the categories that the sources of all folders create, and their App Groups.
@@ -53,6 +54,7 @@ struct SourceFolder {
             if file.isSwift {
                 names.categories.scan(swift: file.tokens, in: file.path, folder.constants)
                 names.appGroups.scan(swift: file.tokens, in: file.path, folder.constants)
+                names.sealingKeys.scan(swift: file.tokens, in: file.path, folder.constants)
             } else {
                 names.categories.scan(objectiveC: file.tokens, in: file.path, folder.constants)
                 names.appGroups.scan(objectiveC: file.tokens, in: file.path, folder.constants)

@@ -78,6 +78,9 @@ extension FuzzTarget {
                 constants.collect(swift: tokens, in: "input")
                 scan.scan(swift: tokens, in: "input", constants)
                 groups.scan(swift: tokens, in: "input", constants)
+                var keys = KeychainScan()
+                keys.scan(swift: tokens, in: "input", constants)
+                precondition(keys.uses.count <= tokens.count)
             } else {
                 constants.collect(objectiveC: tokens, in: "input")
                 scan.scan(objectiveC: tokens, in: "input", constants)
