@@ -4,6 +4,7 @@ import AttachmentModel
 import Foundation
 import NotificationAdapters
 import NotificationDelivery
+import NotificationPayload
 import SampleCiphertexts
 import SampleMedia
 import Testing
@@ -103,7 +104,7 @@ struct SealedDeliveryTests {
         // The system would store an attachment in the clear.
         #expect(answer.picture == nil && answer.avatar == nil, "\(comment)")
         #expect(answer.reasons.contains { $0.code == .sealed }, "\(comment): \(answer.reasons)")
-        #expect(sealed.renditions.allSatisfy(\.isSealed))
+        #expect(sealed.renditions.allSatisfy { $0.isSealed })
         let files = try fixture.files
         // Animations need scratch files, which would have pixels in the clear: they become stills.
         let comparable = plain.renditions.filter { $0.role != .attachment }
