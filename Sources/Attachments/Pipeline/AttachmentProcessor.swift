@@ -11,7 +11,8 @@ public import Logging
 /// are free, and is planned again if the process has less left by then.
 ///
 /// For a container that seals pictures it uses no scratch files, which would have pixels in the clear,
-/// and refuses what only libvips decodes, and sound and movies.
+/// and refuses what only libvips or a scratch file decodes, such as HEIC, AVIF and lossy WebP, and sound
+/// and movies.
 public struct AttachmentProcessor: AttachmentProcessing {
     /// The settings of the renditions, and the cap.
     public let settings: ProcessingSettings

@@ -177,10 +177,10 @@ extension AttachmentRenderer {
     private func makeRenditions(_ context: RenderingContext) throws(AttachmentError) -> Renditions {
         let plan = context.plan
         guard plan.engine == .rows else {
-            guard let fallback else { throw .needsLibvips(context.file.path, plan) }
-            guard fallback.writesSealedFiles || !context.outputs.isSealed else {
+            guard !context.outputs.isSealed || fallback?.writesSealedFiles == true else {
                 throw .notSealed(context.file.path, plan)
             }
+            guard let fallback else { throw .needsLibvips(context.file.path, plan) }
             return Renditions(animation: nil, try fallback.makeStills(context))
         }
         context.grant.beginAnimation()

@@ -37,9 +37,9 @@ extension AttachmentError {
         AttachmentError(
             .unsupported, file: file,
             reason:
-                "its plan, \(plan), needs libvips, which writes renditions in the clear, and they "
-                + "are to be sealed",
-            remedy: "send JPEG, PNG, GIF, WebP, HEIC or AVIF in RGB or grey")
+                "its plan, \(plan), needs libvips or scratch files, which have pixels in the clear, "
+                + "and its renditions are to be sealed",
+            remedy: "send a JPEG or PNG, or decode it with ImageIOProcessor")
     }
 
     static func notBuilt(_ file: String, _ header: AttachmentHeader) -> AttachmentError {
