@@ -133,7 +133,7 @@ struct RawCampaign {
         let process = try ActorProcess(.sealer, at: root, name: "sealer", in: workplace, options)
         while process.isRunning, !process.hasBegun { Thread.sleep(forTimeInterval: 0.0005) }
         // A publication takes tens of milliseconds.
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.12, using: &randomness))
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.25, using: &randomness))
         let deadline = Date() + 60
         while afterPublication, process.isRunning, try published(process) == 0, Date() < deadline {
             Thread.sleep(forTimeInterval: 0.001)
