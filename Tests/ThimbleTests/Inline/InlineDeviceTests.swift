@@ -1,5 +1,6 @@
 import Foundation
 import NotificationContentAdapter
+import NotificationDelivery
 import NotificationPayload
 import NotificationStaging
 import Testing
