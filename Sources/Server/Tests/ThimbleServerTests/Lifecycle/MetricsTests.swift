@@ -86,6 +86,21 @@ struct MetricsTests {
         }
     }
 
+    @Test("The encoding of an inline picture waits in the queue, unless the picture is known")
+    func inlinePictures() throws {
+        try TestServer.with("--inline", "always", "--inline-chroma", "444") { server throws in
+            // Each waits for its rendition, and the first for its inline picture too.
+            for waits in [2.0, 3.0] {
+                let answer = try server.request(
+                    "POST", "/v1/stage", ["Content-Type": "application/json"],
+                    body: Array(TestServer.payload(number: 1).utf8))
+                #expect(answer.status == 200)
+                #expect(answer.text.contains(#""inline":"A"#), "\(answer.text)")
+                #expect(try server.metric(#"thimble_step_seconds_count{step="queue"}"#) == waits)
+            }
+        }
+    }
+
     @Test("Health, unknown paths and methods of the second port")
     func operations() throws {
         try TestServer.with { server throws in
