@@ -16,10 +16,11 @@
 #define MOST_ENCODES 9
 /// A step of the quantiser changes the length by 3 to 6 %.
 #define ENOUGH_OF_BUDGET 0.985
-/// Lengths of photographs of 180 pixels, for the first guess.
-#define FINEST_BYTES_A_PIXEL 1.5
-#define COARSEST_BYTES_A_PIXEL 0.012
-#define SHORTEST_BYTES 60
+/// Median of photographs of 180 pixels at 0.1 bytes a pixel, for the first guess, and the change of the
+/// logarithm of the length with each step, until two lengths are known (25 pictures).
+#define USUAL_QUANTISER 30.0
+#define USUAL_BYTES_A_PIXEL 0.1
+#define USUAL_SLOPE 0.06
 /// Delimiter, sequence header and the head of the frame's unit have 17 at most.
 #define HEADERS 32
 
@@ -123,16 +124,31 @@ static bool encode(
     return made;
 }
 
-/// The quantiser between two at which the budget is met if the logarithm of the length is linear.
-static uint32_t next_quantiser(
-    uint32_t low, double low_length, uint32_t high, double high_length, double budget) {
-    const double slope = (log(high_length) - log(low_length)) / (double) (high - low);
-    const double steps = slope < 0 ? (log(budget) - log(low_length)) / slope : 0;
+/// A quantiser whose frame has been encoded.
+typedef struct {
+    uint32_t quantiser;
+    /// 0 if the frame has not been encoded.
+    size_t length;
+} attempt;
+
+/// The quantiser at which the budget is met if the logarithm of the length is linear: between two
+/// attempts, or else from one of them by the usual slope. `low` is too long, `high` short enough.
+static uint32_t next_quantiser(attempt low, attempt high, double pixels, double budget) {
+    double next = USUAL_QUANTISER + log(USUAL_BYTES_A_PIXEL * pixels / budget) / USUAL_SLOPE;
+    const attempt known = low.length > 0 ? low : high;
+    if (known.length > 0) {
+        double slope = USUAL_SLOPE;
+        if (low.length > 0 && high.length > 0)
+            slope = log((double) low.length / (double) high.length)
+                / (double) (high.quantiser - low.quantiser);
+        const double steps = slope > 0 ? log((double) known.length / budget) / slope : 0;
+        next = (double) known.quantiser + steps;
+    }
     // Rounded up, toward the lengths within the budget.
-    const double next = ceil((double) low + steps);
-    if (!(next > (double) low))
-        return low + 1;
-    return next < (double) high ? (uint32_t) next : high - 1;
+    next = ceil(next);
+    if (!(next > (double) low.quantiser))
+        return low.quantiser + 1;
+    return next < (double) high.quantiser ? (uint32_t) next : high.quantiser - 1;
 }
 
 thimble_av1_status thimble_av1_encode(
@@ -140,30 +156,24 @@ thimble_av1_status thimble_av1_encode(
     bool (*is_cancelled)(void *context), void *context) {
     if (budget + HEADERS > still->capacity)
         return THIMBLE_AV1_FAILED;
-    // `low` is too long, `high` short enough. The assumed lengths of both ends only choose the first
-    // quantisers.
     const double pixels = (double) picture->width * (double) picture->height;
-    uint32_t low = FINEST;
-    double low_length = FINEST_BYTES_A_PIXEL * pixels;
-    uint32_t high = COARSEST + 1;
-    double high_length = COARSEST_BYTES_A_PIXEL * pixels + SHORTEST_BYTES;
+    attempt low = {FINEST, 0}, high = {COARSEST + 1, 0};
     still->length = still->encodes = 0;
-    while (high - low > 1 && still->encodes < MOST_ENCODES) {
+    while (high.quantiser - low.quantiser > 1 && still->encodes < MOST_ENCODES) {
         if (is_cancelled(context))
             return THIMBLE_AV1_CANCELLED;
-        const uint32_t next = still->encodes < MOST_SECANTS
-            ? next_quantiser(low, low_length, high, high_length, (double) budget)
-            : (low + high) / 2;
-        size_t length = 0;
-        if (!encode(picture, next, budget, still, &length))
+        attempt next = {0, 0};
+        next.quantiser = still->encodes < MOST_SECANTS
+            ? next_quantiser(low, high, pixels, (double) budget)
+            : (low.quantiser + high.quantiser) / 2;
+        if (!encode(picture, next.quantiser, budget, still, &next.length))
             return THIMBLE_AV1_FAILED;
-        if (length > budget) {
+        if (next.length > budget) {
             low = next;
-            low_length = (double) length;
         } else {
-            high = still->quantiser = next;
-            high_length = (double) length;
-            if (high_length >= ENOUGH_OF_BUDGET * (double) budget)
+            high = next;
+            still->quantiser = next.quantiser;
+            if ((double) next.length >= ENOUGH_OF_BUDGET * (double) budget)
                 break;
         }
     }
