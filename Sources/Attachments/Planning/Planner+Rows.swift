@@ -29,7 +29,12 @@ extension Planner {
     }
 
     func rowSource(of header: AttachmentHeader) -> RowSource? {
-        header.coding.rowSource(for: header, boundedDecoder(of: header))
+        let source = header.coding.rowSource(for: header, boundedDecoder(of: header))
+        // Means of light take rows of RGB with alpha.
+        guard let source, settings.isLinear, header.hasAlpha, source.planes.count > 1 else {
+            return source
+        }
+        return RowSource(header)
     }
 
     /// Largest divisor of the decoder that leaves enough to the resampler; 1 for linear light, as for

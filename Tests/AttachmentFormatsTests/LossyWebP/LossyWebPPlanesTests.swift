@@ -73,18 +73,95 @@ struct LossyWebPPlanesTests {
         #expect(outcomes.count > 2)
     }
 
-    @Test("An image with an alpha plane has no planes, and other files have none")
+    @Test("Rows of which a few bytes code many are libwebp's")
+    func manyRowsAtOnce() throws {
+        let (width, height) = (320, 1200)
+        var pixels = WebPTestPicture.photograph.samples(
+            width: width, height: height, bands: 3, seed: 3
+        ).values
+        // Most of the picture has one colour, above and below the rest.
+        for index in 0..<pixels.count where !(3 * width * 600..<3 * width * 664 ~= index) {
+            pixels[index] = 120
+        }
+        let picture = WebPSamples(width: width, height: height, bands: 3, values: pixels)
+        let file = try PartitionedWebP.encode(picture, partitions: 0)
+        let expected = try libwebpPlanes(file, width: width, height: height)
+        let planes = try read(file, loadShrink: 1)
+        for (plane, samples) in expected.enumerated() {
+            var expanded = [UInt8](repeating: 0, count: samples.count)
+            samples.withUnsafeBytes { samples in
+                expanded.withUnsafeMutableBytes { target in
+                    if plane == 0 {
+                        VideoRange.expandLuma(samples, to: target)
+                    } else {
+                        VideoRange.expandChroma(samples, to: target)
+                    }
+                }
+            }
+            #expect(planes[plane] == expanded, "plane \(plane)")
+        }
+    }
+
+    @Test(
+        "Samples beside alpha are libwebp's; chroma has the mean alpha of four pixels",
+        arguments: [(47, 35), (64, 48), (1, 1), (320, 241)])
+    func alpha(size: (width: Int, height: Int)) throws {
+        let (width, height) = size
+        let made = LossyWebPReference.Case(
+            options: "-q 90 -alpha_q 100", width: width, height: height, bands: 4)
+        let file = try LossyWebPReference().encode([made])[0]
+        let rows = try WebPSamples(lossy: file, width: width, height: height)
+        try #require(rows.bands == 4)
+        let beside = stride(from: 3, to: rows.values.count, by: 4).map { rows.values[$0] }
+        let expected = try libwebpPlanes(file, width: width, height: height)
+        let planes = try read(file, loadShrink: 1)
+        for (plane, samples) in expected.enumerated() {
+            let found = planes[plane]
+            try #require(found.count == 2 * samples.count)
+            let columns = plane == 0 ? width : (width + 1) / 2
+            for (index, sample) in samples.enumerated() {
+                let (black, range) = plane == 0 ? (16.0, 219.0) : (16.0, 224.0)
+                let exact = (Double(sample) - black) * 255 / range + (plane == 0 ? 0 : 0.5)
+                let difference = abs(Double(found[2 * index]) - min(255, max(0, exact)))
+                try #require(difference <= 0.7, "plane \(plane), sample \(index)")
+                let (x, y) = (index % columns, index / columns)
+                let mean =
+                    plane == 0
+                    ? Int(beside[index])
+                    : ([0, 1].flatMap { row in
+                        [0, 1].map { column in
+                            let pixel = (
+                                min(2 * x + column, width - 1), min(2 * y + row, height - 1)
+                            )
+                            return Int(beside[pixel.1 * width + pixel.0])
+                        }
+                    }.reduce(0, +) + 2) / 4
+                try #require(Int(found[2 * index + 1]) == mean, "plane \(plane), sample \(index)")
+            }
+        }
+    }
+
+    @Test("A truncated image beside alpha is transparent from there on")
+    func truncationBesideAlpha() throws {
+        let made = LossyWebPReference.Case(
+            options: "-q 90", width: 160, height: 240, bands: 4)
+        let file = try LossyWebPReference().encode([made])[0]
+        let cut = Array(file.prefix(file.count * 2 / 3))
+        #expect(throws: DecodingFault.self) { try read(cut, loadShrink: 1) }
+        let planes = try read(cut, loadShrink: 1, isTolerant: true)
+        let whole = try read(file, loadShrink: 1)
+        #expect(planes.map(\.count) == whole.map(\.count))
+        #expect(planes.allSatisfy { $0.suffix(160).allSatisfy { $0 == 0 } })
+        #expect(planes[0].prefix(320) == whole[0].prefix(320))
+    }
+
+    @Test("Lossless images have no planes")
     func others() throws {
         let lossless = WebPFileWriter.file(
             WebPFileWriter.chunk(
                 "VP8L", StreamWriter.picture(StreamWriter.Recipe(width: 5, height: 5), seed: 1)))
         let fault = #expect(throws: DecodingFault.self) { try read(lossless, loadShrink: 1) }
         #expect(fault?.code == .unsupported)
-        let file = try LossyWebPReference().encode([.init(options: "-q 60", bands: 4)])[0]
-        let held = try TemporaryBytes(file)
-        #expect(
-            try LossyWebPPlanes(
-                held.openFile, loadShrink: 1, scratch: .test, isTolerant: false) == nil)
     }
 
     @Test(
@@ -114,12 +191,11 @@ struct LossyWebPPlanesTests {
         _ file: [UInt8], loadShrink: Int, _ scratch: ScratchSpace, isTolerant: Bool = false
     ) throws -> LossyWebPPlanes {
         let held = try TemporaryBytes(file)
-        return try #require(
-            try LossyWebPPlanes(
-                held.openFile, loadShrink: loadShrink, scratch: scratch, isTolerant: isTolerant))
+        return try LossyWebPPlanes(
+            held.openFile, loadShrink: loadShrink, scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// All samples of each plane.
+    /// All samples of each plane, with their alpha.
     private func read(
         _ file: [UInt8], loadShrink: Int, isTolerant: Bool = false, threads: Int = 1
     ) throws -> [[UInt8]] {
@@ -127,13 +203,13 @@ struct LossyWebPPlanesTests {
         let scratch = ScratchSpace.test
         var samples: [[UInt8]] = [[], [], []]
         do {
-            let planes = try #require(
-                try LossyWebPPlanes(
-                    held.openFile, loadShrink: loadShrink, scratch: scratch,
-                    isTolerant: isTolerant, threads: threads))
+            let planes = try LossyWebPPlanes(
+                held.openFile, loadShrink: loadShrink, scratch: scratch,
+                isTolerant: isTolerant, threads: threads)
             while try planes.next({ plane, row in
                 samples[plane] += UnsafeRawBufferPointer(
-                    start: row, count: planes.planes[plane].width)
+                    start: row,
+                    count: (planes.hasAlpha ? 2 : 1) * planes.planes[plane].width)
             }) {}
         }
         #expect(scratch.liveBytes == 0)

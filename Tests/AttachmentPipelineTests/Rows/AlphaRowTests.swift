@@ -53,13 +53,15 @@ struct AlphaRowTests {
         }
     }
 
-    @Test("A transparent picture in every orientation agrees with libvips")
-    func orientations() async throws {
+    @Test(
+        "A transparent picture in every orientation agrees with libvips",
+        arguments: [("tif", "tiffsave_target"), ("webp", "webpsave_target")])
+    func orientations(name: String, saver: String) async throws {
         try await ProcessorFixture.with { fixture in
             for orientation in Orientation.allCases {
                 let picture = try Self.picture().marked(orientation: orientation)
-                try picture.write(to: fixture.url("in.tif"), with: "tiffsave_target")
-                try await fixture.compareEngines("in.tif", least: 40) {
+                try picture.write(to: fixture.url("in.\(name)"), with: saver)
+                try await fixture.compareEngines("in.\(name)", least: 40) {
                     ($0.width, $0.scale) = (200, 1)
                 }
             }
@@ -161,13 +163,27 @@ struct AlphaRowTests {
         }
     }
 
-    @Test("A profile is converted under alpha")
-    func profile() async throws {
+    @Test("Lossy WebP with alpha agrees with libvips, cropped and in linear light")
+    func lossyWebP() async throws {
+        try await ProcessorFixture.with { fixture in
+            try Self.picture().write(to: fixture.url("in.webp"), with: "webpsave_target")
+            for (isLinear, ratio) in [(false, 1.0), (true, nil), (true, 1.0)] as [(Bool, Double?)] {
+                try await fixture.compareEngines("in.webp", least: 38) {
+                    ($0.width, $0.scale, $0.cropRatio) = (200, 1, ratio)
+                    $0.isLinear = isLinear
+                }
+            }
+        }
+    }
+
+    @Test("A profile is converted under alpha", arguments: [true, false])
+    func profile(isLossless: Bool) async throws {
         try await ProcessorFixture.with { fixture in
             let colours = try VipsFixture.waves(PixelSize(width: 640, height: 427)).applying(
                 "icc_transform", ["output_profile": .name("p3"), "input_profile": .name("srgb")])
             try colours.withAlpha().write(
-                to: fixture.url("in.webp"), with: "webpsave_target", ["lossless": .bool(true)])
+                to: fixture.url("in.webp"), with: "webpsave_target", ["lossless": .bool(isLossless)]
+            )
             try await fixture.compareEngines("in.webp", least: 40) {
                 ($0.width, $0.scale) = (200, 1)
             }

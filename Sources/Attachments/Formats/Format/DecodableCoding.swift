@@ -45,6 +45,8 @@ package struct DecoderInput {
     package let isTolerant: Bool
     /// True to find all damage of a file that is published as it is, also outside of its picture.
     package var isStrict = false
+    /// True for means of light, which need RGB beside alpha.
+    package var isLinear = false
     /// True to decode the embedded preview.
     package let isPreview: Bool
     /// Requested size as stored, in pixels, for decoders that reduce.

@@ -6,6 +6,8 @@
 package protocol DecodedPlanes: AnyObject {
     /// Luma, then both planes of chroma.
     var planes: [DecodedPlane] { get }
+    /// True if each sample is followed by its alpha, which is not premultiplied.
+    var hasAlpha: Bool { get }
     /// ICC profile of the samples, or nil.
     var profile: [UInt8]? { get }
     /// Passes on the next rows, in order within each plane; false at the end.

@@ -11,12 +11,11 @@ extension WebPCoding: DecodableCoding {
                     input.openFile, scratch: input.scratch, isTolerant: input.isTolerant))
         }
         let scratch = try input.requiredScratch()
-        if input.engine == .rows,
-            let planes = try LossyWebPPlanes(
-                input.openFile, loadShrink: input.loadShrink, scratch: scratch,
-                isTolerant: input.isTolerant, threads: input.threads)
-        {
-            return .planes(planes)
+        if input.engine == .rows, !(input.isLinear && header.hasAlpha) {
+            return .planes(
+                try LossyWebPPlanes(
+                    input.openFile, loadShrink: input.loadShrink, scratch: scratch,
+                    isTolerant: input.isTolerant, threads: input.threads))
         }
         return .rows(
             try LossyWebPRows(

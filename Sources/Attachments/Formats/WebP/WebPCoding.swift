@@ -50,11 +50,10 @@ package enum WebPCoding: PictureCoding {
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? {
-        guard self == .lossy, !header.hasAlpha, kind != .none else {
-            return RowSource(ofRows: header, kind)
-        }
-        // Planes of 4:2:0, in a scratch file.
-        return RowSource(planes: [1, 0.5, 0.5], isReducible: true)
+        guard self == .lossy, kind != .none else { return RowSource(ofRows: header, kind) }
+        // Planes of 4:2:0, each with alpha if the picture has any; libwebp does not reduce alpha.
+        return RowSource(
+            planes: [1, 0.5, 0.5], bands: header.hasAlpha ? 2 : 1, isReducible: !header.hasAlpha)
     }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }

@@ -9,7 +9,7 @@ final class CodedPlaneRows: PlaneRows {
     init(_ planes: any DecodedPlanes) {
         self.planes = planes
         layout = PlaneLayout(
-            colours: .yCbCr,
+            colours: planes.hasAlpha ? .yCbCrAlpha : .yCbCr,
             planes: planes.planes.map {
                 PlaneLayout.Plane(
                     PixelSize(width: $0.width, height: $0.height),

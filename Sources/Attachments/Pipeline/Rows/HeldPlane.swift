@@ -49,14 +49,18 @@ struct HeldPlane {
         memory.mapping?.startWritingOut(after: row.count)
     }
 
-    /// Writes one sample of every pixel in a row.
-    func write(_ row: UnsafeBufferPointer<UInt8>, at y: Int, band: Int) {
+    /// Writes one sample of every pixel in a row, of as many interleaved ones from sample `first` on.
+    func write(
+        _ row: UnsafeBufferPointer<UInt8>, _ first: Int = 0, of count: Int, at y: Int, band: Int
+    ) {
         for left in Swift.stride(from: 0, to: size.width, by: stripe) {
             let (start, _, width) = stripe(at: left)
             let target = (start + y * width) * bands + band
-            for x in 0..<width { memory.bytes[target + x * bands] = row[left + x] }
+            for x in 0..<width {
+                memory.bytes[target + x * bands] = row[(left + x) * count + first]
+            }
         }
-        memory.mapping?.startWritingOut(after: row.count)
+        memory.mapping?.startWritingOut(after: row.count / count)
     }
 
     /// Reads part of a row, or of a column if the plane is read by columns; backward if `reversed`.

@@ -23,7 +23,7 @@ func reduce(
     let colours = HeldPicture.Colours(layout.colours, asRGB: asRGB)
     let picture = try HeldPicture(size, colours, orientation, notes: source.notes, scratch: scratch)
     // Planes become the bands of RGB pixels.
-    let isWoven = layout.planes.count > 1 && colours == .rgb
+    let isWoven = layout.planes.count > 1 && colours != .yCbCr420
     let isBoxed = layout.reduction(to: size) >= ResamplerBoxes.smallestReduction
     var resamplers: [Resampler] = []
     for (index, plane) in layout.planes.enumerated() {
@@ -42,7 +42,12 @@ func reduce(
     while try source.next({ plane, row in
         resamplers[plane].push(row) { finished in
             if isWoven {
-                picture.planes[0].write(finished, at: next[plane], band: plane)
+                picture.planes[0].write(
+                    finished, of: layout.bands, at: next[plane], band: plane)
+                if layout.hasAlpha, plane == 0 {
+                    picture.planes[0].write(
+                        finished, 1, of: layout.bands, at: next[plane], band: 3)
+                }
             } else {
                 picture.planes[plane].write(finished, at: next[plane])
             }
@@ -51,14 +56,14 @@ func reduce(
     }) {
         guard !isCancelled() else { throw DecodingFault(.cancelled, at: 0, "it was cancelled") }
     }
-    if isWoven, layout.colours == .yCbCr {
+    if isWoven, layout.colours != .rgbPlanes {
         let samples = picture.planes[0].samples
-        // The plane has three samples a pixel.
         #if SYSTEM_CODECS
             thimble_jpeg_to_rgb(
-                samples.baseAddress?.assumingMemoryBound(to: UInt8.self), samples.count / 3)
+                samples.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                samples.count / colours.bands, CInt(colours.bands))
         #else
-            assert(samples.isEmpty, "only JPEGPlaneRows gives planes of YCbCr")
+            assert(samples.isEmpty, "only decoders of C libraries give planes of YCbCr")
         #endif
     }
     return picture
@@ -85,7 +90,7 @@ extension HeldPicture.Colours {
         // Inks are converted before.
         case .rgbPlanes, .rgb, .cmyk, .invertedCMYK: self = .rgb
         case .greyAlpha: self = .greyAlpha
-        case .rgba: self = .rgba
+        case .rgba, .yCbCrAlpha: self = .rgba
         }
     }
 }

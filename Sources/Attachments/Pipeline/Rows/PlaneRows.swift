@@ -28,6 +28,8 @@ struct PlaneLayout {
         case grey
         /// Three planes; chroma may have fewer samples.
         case yCbCr
+        /// Same, with each sample followed by its alpha, which is not premultiplied.
+        case yCbCrAlpha
         /// Three planes of the same size.
         case rgbPlanes
         /// One plane of interleaved samples, as in all following cases.
@@ -61,13 +63,13 @@ struct PlaneLayout {
     var bands: Int {
         switch colours {
         case .grey, .yCbCr, .rgbPlanes: 1
-        case .greyAlpha: 2
+        case .greyAlpha, .yCbCrAlpha: 2
         case .rgb: 3
         case .rgba, .cmyk, .invertedCMYK: 4
         }
     }
 
-    var hasAlpha: Bool { colours == .greyAlpha || colours == .rgba }
+    var hasAlpha: Bool { [.greyAlpha, .yCbCrAlpha, .rgba].contains(colours) }
     var model: SourceColours.Model { hasInks ? .cmyk : colours.isGrey ? .grey : .rgb }
     var hasInks: Bool { colours == .cmyk || colours == .invertedCMYK }
 }

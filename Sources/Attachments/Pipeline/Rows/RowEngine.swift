@@ -99,6 +99,7 @@ struct RowEngine: PictureEngine {
         }
         var input = context.decoderInput(isPreview: false)
         input.isStrict = isCopied
+        input.isLinear = context.settings.isLinear
         guard plan.decoder != .library || header.format != .jpeg else {
             // Bounds the length of the profile.
             let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil

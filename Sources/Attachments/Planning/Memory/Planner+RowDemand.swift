@@ -26,7 +26,8 @@ extension Planner {
         let pixels = reducedPixels(of: plan)
         // Inks become RGB before the resampler.
         let bands = header.colourModel == .cmyk ? 3 : source.bands
-        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : bands
+        let colours = isRGB ? 3 : 1.5
+        let samples = source.planes.count > 1 ? (header.hasAlpha ? 4 : colours) : bands
         let held = heldPlanes(pixels * samples, plan)
         let decoder =
             plan.decoder == .library

@@ -17,9 +17,12 @@ static void write_rgb(uint8_t *pixel, int luma, int blue, int red) {
     pixel[2] = clamped((level + 116130 * blue) >> 16);
 }
 
-void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count) {
-    for (size_t i = 0; i < count; i++, pixels += 3)
+void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count, int bands) {
+    for (size_t i = 0; i < count; i++, pixels += bands) {
         write_rgb(pixels, pixels[0], pixels[1], pixels[2]);
+        if (bands == 4 && pixels[3] == 0)
+            pixels[0] = pixels[1] = pixels[2] = 0;
+    }
 }
 
 void thimble_jpeg_weave_rgb(

@@ -56,12 +56,10 @@ extension FuzzTarget {
         },
         FuzzTarget("lossy-webp-planes") { input in
             strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
-                guard
-                    let planes = try LossyWebPPlanes(
+                try readRows(
+                    of: LossyWebPPlanes(
                         file, loadShrink: 1 << (file.length & 3), scratch: scratch,
-                        isTolerant: isTolerant)
-                else { return }
-                try readRows(of: planes)
+                        isTolerant: isTolerant))
             }
         },
         rows("webp-alpha") { file, isTolerant throws(DecodingFault) in
@@ -144,11 +142,11 @@ extension FuzzTarget {
 
     /// Reads every row of every plane, in order and in full.
     private static func readRows(of source: any DecodedPlanes) throws(DecodingFault) {
-        let planes = source.planes
+        let (planes, bands) = (source.planes, source.hasAlpha ? 2 : 1)
         var (rows, bytes) = (planes.map { _ in 0 }, 0)
         while bytes < most,
             try source.next({ plane, row in
-                let row = UnsafeRawBufferPointer(start: row, count: planes[plane].width)
+                let row = UnsafeRawBufferPointer(start: row, count: bands * planes[plane].width)
                 bytes += row.count + Int(row[row.count - 1] & 1)
                 rows[plane] += 1
             })

@@ -1,6 +1,6 @@
 import AttachmentModel
 
-/// Interleaves the alpha plane of a lossy WebP image with its colours, row by row.
+/// Rows of the alpha plane of a lossy WebP image, alone or interleaved with its colours.
 final class LossyWebPAlpha {
     private let rows: WebPAlphaRows?
     /// Owned; opaque unless `rows` fills it.
@@ -23,12 +23,17 @@ final class LossyWebPAlpha {
 
     deinit { row.deallocate() }
 
+    /// Reads the next row; the bytes are valid until the next call.
+    func readRow() throws(DecodingFault) -> UnsafeRawBufferPointer {
+        try rows?.readRow(into: row)
+        return UnsafeRawBufferPointer(row)
+    }
+
     /// Writes the next row as RGBA from RGB, without premultiplying.
     func writeNextRow(
         under colours: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
-        try rows?.readRow(into: row)
-        Self.write(colours, UnsafeRawBufferPointer(row), to: pixels)
+        Self.write(colours, try readRow(), to: pixels)
     }
 
     /// Copies four bytes at a time and replaces the fourth, so the last pixel is separate.

@@ -47,10 +47,11 @@ enum LossyWebPDemand {
         let library =
             (across / 16).rounded(.up) * macroblock + across * upsampledPixel
             + (hasAlpha ? 0 : max(made * scaledPixel, across * pixelOfPlanes))
-        // A row of alpha, besides the alpha plane's decoder.
+        // Besides the alpha plane's decoder: its row, and for planes a row of luma with alpha, the
+        // alpha of luma, and the alpha of chroma with its sums.
         let alpha =
             hasAlpha
-            ? across
+            ? 5.5 * (across + 1)
                 + LosslessWebPDemand.alphaPlaneBytes(
                     width: width, height: height, ringInScratch: true) : 0
         return fixed + pictures + library + alpha + Double(max(0, profileBytes))

@@ -1,10 +1,11 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes a lossy WebP image with libwebp's incremental decoder, into a scratch file.
+/// Decodes a lossy WebP image to RGB or RGBA with libwebp's incremental decoder, into a scratch file.
 ///
-/// libwebp scales opaque images while decoding, which blurs them; the engine of rows takes their
-/// planes instead (`LossyWebPPlanes`). Images with an alpha plane keep their size.
+/// libwebp scales opaque images while decoding, which blurs them. Images with an alpha plane keep
+/// their size. The engine of rows takes planes instead (`LossyWebPPlanes`), except beside alpha in
+/// linear light.
 package final class LossyWebPRows: DecodedRows {
     /// The requested size in RGB, or the image's own size in RGBA if it has an alpha plane.
     package let layout: RowLayout

@@ -6,20 +6,42 @@ enum VideoRange {
     static func expandLuma(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
-        expand(source, to: target) { sample in
-            // 298 / 256 is 255 / 219.
-            (min(max(sample, 16), 235) &- 16) &* 298 &+ 128
-        }
+        expand(source, to: target, lumaLevel)
     }
 
     /// Writes chroma with the range of JPEG, where 128 is neutral too.
     static func expandChroma(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
-        expand(source, to: target) { sample in
-            // 291 / 256 is 255 / 224, to 0.2 levels. 128 becomes 128.5, as half a level rounds.
-            (min(max(sample, 16), 240) &- 16) &* 291 &+ 304
-        }
+        expand(source, to: target, chromaLevel)
+    }
+
+    /// Same, with each sample followed by its alpha.
+    static func expandLuma(
+        _ source: UnsafeRawBufferPointer, beside alpha: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawBufferPointer
+    ) {
+        expand(source, beside: alpha, to: target, lumaLevel)
+    }
+
+    /// Same, with each sample followed by its alpha.
+    static func expandChroma(
+        _ source: UnsafeRawBufferPointer, beside alpha: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawBufferPointer
+    ) {
+        expand(source, beside: alpha, to: target, chromaLevel)
+    }
+
+    @inline(__always)
+    private static func lumaLevel(_ sample: UInt16) -> UInt16 {
+        // 298 / 256 is 255 / 219.
+        (min(max(sample, 16), 235) &- 16) &* 298 &+ 128
+    }
+
+    @inline(__always)
+    private static func chromaLevel(_ sample: UInt16) -> UInt16 {
+        // 291 / 256 is 255 / 224, to 0.2 levels. 128 becomes 128.5, as half a level rounds.
+        (min(max(sample, 16), 240) &- 16) &* 291 &+ 304
     }
 
     /// `convert` returns the high byte of a sample with 8 fractional bits.
@@ -36,6 +58,25 @@ enum VideoRange {
         )
         for x in 0..<source.count {
             output[x] = UInt8(truncatingIfNeeded: convert(UInt16(input[x])) &>> 8)
+        }
+    }
+
+    @inline(__always)
+    private static func expand(
+        _ source: UnsafeRawBufferPointer, beside alpha: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawBufferPointer, _ convert: (UInt16) -> UInt16
+    ) {
+        guard let from = source.baseAddress, let beside = alpha.baseAddress,
+            let to = target.baseAddress, alpha.count >= source.count,
+            target.count >= 2 * source.count
+        else { return }
+        let (input, values, output) = (
+            from.assumingMemoryBound(to: UInt8.self), beside.assumingMemoryBound(to: UInt8.self),
+            to.assumingMemoryBound(to: UInt8.self)
+        )
+        for x in 0..<source.count {
+            output[2 &* x] = UInt8(truncatingIfNeeded: convert(UInt16(input[x])) &>> 8)
+            output[2 &* x &+ 1] = values[x]
         }
     }
 }

@@ -106,7 +106,9 @@ unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *reader);
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
 
 /// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
-void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count);
+///
+/// @param bands 3, or 4 with alpha. Fully transparent pixels become 0, as the resampler makes them.
+void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count, int bands);
 
 /// Converts a row of planes of YCbCr to interleaved RGB (ITU-T T.871, section 7).
 void thimble_jpeg_weave_rgb(
