@@ -63,7 +63,7 @@ struct AlphaRowTests {
                 try picture.write(to: fixture.url("in.\(name)"), with: saver)
                 // Small, so that the rendition may have every colour.
                 try await fixture.compareEngines("in.\(name)", least: 39) {
-                    ($0.width, $0.scale) = (100, 1)
+                    ($0.width, $0.scale) = (60, 1)
                 }
             }
         }
