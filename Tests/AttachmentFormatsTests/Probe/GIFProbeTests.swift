@@ -87,6 +87,25 @@ import Testing
         #expect(header.hasMetadata)
     }
 
+    @Test("A first frame beyond the read limit is read to its end", .timeLimit(.minutes(1)))
+    func longFirstFrame() throws {
+        let block = [255] + [UInt8](repeating: 0x55, count: 255)
+        let data = (0..<5_000).flatMap { _ in block }
+        let picture: [UInt8] = SampleGIF.picture().dropLast(5) + data
+        #expect(picture.count > BoundedReader.defaultBudget.bytes)
+        let still = try probe(SampleGIF(blocks: picture + [0]).bytes)
+        #expect(still.frameCount == 1)
+        #expect(!still.hasMetadata)
+        #expect(!still.hasAlpha)
+        #expect(try probe(SampleGIF(blocks: picture + [0] + SampleGIF.comment).bytes).hasMetadata)
+        let cut = try probe(Array(SampleGIF(blocks: picture).bytes.dropLast(9)))
+        #expect(cut.frameCount == 1)
+        #expect(cut.hasAlpha)
+        let two = try probe(SampleGIF(blocks: picture + [0] + SampleGIF.picture()).bytes)
+        #expect(two.frameCount == nil)
+        #expect(two.hasMetadata)
+    }
+
     @Test("Comments, plain text and unknown applications are metadata")
     func metadata() throws {
         let text: [UInt8] = [0x21, 0x01, 12] + .zeros(12) + [1, 65, 0]

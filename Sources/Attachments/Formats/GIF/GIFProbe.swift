@@ -3,6 +3,7 @@ internal import AttachmentModel
 
 /// Parser for GIF headers: the screen, the first frame and the number of frames (GIF89a).
 struct GIFProbe {
+    private let reader: BoundedReader
     private var cursor: Cursor
     private var hasTransparentIndex = false
     private var hasTransparentFrame = false
@@ -17,9 +18,10 @@ struct GIFProbe {
     ///
     /// The stored size is the logical screen (section 18), enlarged if the first frame exceeds it,
     /// as decoders do. An implausible screen is ignored. A truncated file counts its frames up to
-    /// the end. If the frames exceed the read limit, the count is nil and metadata is assumed.
+    /// the end. If the frames exceed the read limit, the count is nil and metadata is assumed. A first
+    /// frame beyond that limit is read on up to ``firstFrameBudget``, so that a still is known as one.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
-        var probe = GIFProbe(cursor: Cursor(reader, from: 6, .little))
+        var probe = GIFProbe(reader: reader, cursor: Cursor(reader, from: 6, .little))
         let (width, height) = (try probe.cursor.uint16(), try probe.cursor.uint16())
         let plausible = GIFLogicalScreen.plausibleSize(Int(width), Int(height))
         let screen = try PixelSize(claimed: plausible.width, plausible.height)
@@ -87,24 +89,52 @@ struct GIFProbe {
     }
 
     private mutating func countFrames() -> Int? {
+        let start = cursor.offset
         var count = 1
         do throws(HeaderFault) {
-            while true {
-                try cursor.skip(1)
-                isFirstTruncated = count == 1
-                try skipSubBlocks()
-                isFirstTruncated = false
-                guard let next = try nextFrame() else { return count }
-                count += 1
-                _ = try skipColourTable(next.flags)
-            }
+            while try skipFrame(count) { count += 1 }
+            return count
         } catch {
             guard error == .overBudget else { return count }
+            if count == 1, isStill(from: start) { return 1 }
             isFirstTruncated = false
             hasMetadata = true
             return nil
         }
     }
+
+    /// Skips the data of a frame; true if another frame follows.
+    private mutating func skipFrame(_ number: Int) throws(HeaderFault) -> Bool {
+        try cursor.skip(1)
+        isFirstTruncated = number == 1
+        try skipSubBlocks()
+        isFirstTruncated = false
+        guard let next = try nextFrame() else { return false }
+        _ = try skipColourTable(next.flags)
+        return true
+    }
+
+    /// True if no frame follows the first, whose data begin at `start`, within ``firstFrameBudget``.
+    ///
+    /// As an animation, a still of many pixels would need a canvas in a file, which takes several
+    /// times the processor time.
+    private mutating func isStill(from start: Int) -> Bool {
+        let reader = reader.separate(
+            budget: Self.firstFrameBudget, windowBytes: Self.firstFrameWindow)
+        cursor = Cursor(reader, from: start, .little)
+        do throws(HeaderFault) {
+            return try !skipFrame(1)
+        } catch {
+            return error != .overBudget
+        }
+    }
+
+    /// Covers a still of 64 megapixels, whose indices of eight bits LZW hardly lengthens.
+    ///
+    /// All of it takes 4,096 reads.
+    private static let firstFrameBudget = ByteCount.mebibytes(64)
+    /// Lengths of sub-blocks are at most 256 bytes apart, so that every page is read anyway.
+    private static let firstFrameWindow = 16 << 10
 
     private mutating func readExtension() throws(HeaderFault) {
         let label = try cursor.uint8()

@@ -11,19 +11,24 @@ package final class BoundedReader {
 
     private let file: OpenFile
     private var budget: Int
-    private var window = [UInt8](repeating: 0, count: windowBytes)
+    private var window: [UInt8]
     private var loaded = 0..<0
 
     package var length: Int { file.length }
 
-    package init(_ file: OpenFile, budget: ByteCount = defaultBudget) {
+    package init(
+        _ file: OpenFile, budget: ByteCount = defaultBudget, windowBytes: Int = windowBytes
+    ) {
         self.file = file
         self.budget = budget.bytes
+        window = [UInt8](repeating: 0, count: windowBytes)
     }
 
-    /// Reader of the same file with a limit of its own.
-    package func separate(budget: ByteCount) -> BoundedReader {
-        BoundedReader(file, budget: budget)
+    /// Reader of the same file with a limit of its own, and a window of `windowBytes`.
+    package func separate(
+        budget: ByteCount, windowBytes: Int = windowBytes
+    ) -> BoundedReader {
+        BoundedReader(file, budget: budget, windowBytes: windowBytes)
     }
 
     /// `offset` is nonnegative; throws `truncated` past the end of the file.
