@@ -159,7 +159,7 @@ map: ## Draw the modules and their imports again, for CONTRIBUTING
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
 # The steps of a measurement or campaign are in bench/NAME/run.sh, with the meanings and defaults of its variables.
-bytes cold decoding-time fidelity folders foreign fuzz inline matrix mutants quality sanitize stacks target-score torture:
+bytes cold decoding-time fidelity folders foreign fuzz inline matrix mutants png-search quality sanitize stacks target-score torture:
 	@bench/$@/run.sh
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
 bytes: setup bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare bytes of encoders of JPEG at equal scores, over 40 pictures (a quarter of an hour); JOBS=2
@@ -186,6 +186,7 @@ server-peers: server bench-python packages-server-peers ## Compare thimble-serve
 server-load server-floods server-api server-soak server-deadlines server-peers:
 	@bench/server/run.sh $(@:server-%=%)
 
+png-search: bench-python ## Measure the searches for repetitions in PNGs
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
 
 animations: build packages-animations program-animation-benchmark ## Compare animations with gifsicle and vipsthumbnail, into bench/results

@@ -121,7 +121,7 @@ let libraries: [Target] = [
     .fuzzed("CAV1", ["CAOM"]),
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CJPEGEncoder"),
-    .fuzzed("CPNG", ["CLibPNG"]),
+    .fuzzed("CPNG", ["CLibPNG", "CZlib"]),
     .fuzzed("CInflate"),
     .fuzzed("CPredictors"),
     .fuzzed("CQuantiser"),

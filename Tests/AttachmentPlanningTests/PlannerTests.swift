@@ -217,12 +217,14 @@ struct EncodingLadderTests {
         #expect(png.withFullChroma == nil)
     }
 
-    @Test("Transparent pictures are quantised before the size changes")
+    @Test("Transparent pictures become dense, then are quantised, before the size changes")
     func transparent() {
         let attempts = EncodingLadder(size: size, isOpaque: false, quality: 80, floor: 264).attempts
-        #expect(attempts.prefix(2).map(\.encoding) == [.png, .palettePNG])
-        #expect(attempts.prefix(2).allSatisfy { $0.size == size })
-        #expect(attempts.dropFirst(2).allSatisfy { $0.encoding == .palettePNG })
+        #expect(attempts.prefix(3).map(\.encoding) == [.png, .png, .palettePNG])
+        #expect(attempts.prefix(3).map(\.isDense) == [false, true, false])
+        #expect(attempts.prefix(3).allSatisfy { $0.size == size })
+        #expect(attempts.dropFirst(3).allSatisfy { $0.encoding == .palettePNG })
+        #expect(attempts[2].withoutExtraMemory == attempts[1])
     }
 
     @Test("Each size is smaller than the previous one; below the floor the size stays")

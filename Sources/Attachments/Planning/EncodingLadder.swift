@@ -24,7 +24,8 @@ public enum PictureContent: Sendable, Hashable {
 
 /// Encoding attempts to bring a rendition under its byte ceiling, best first.
 ///
-/// Quality is lowered before size, because it is least visible at small sizes.
+/// Quality is lowered before size, because it is least visible at small sizes. PNG becomes denser
+/// before it loses colours.
 public struct EncodingLadder: Sendable, Hashable {
     /// One attempt: an encoding and a size.
     public struct Attempt: Sendable, Hashable {
@@ -34,10 +35,15 @@ public struct EncodingLadder: Sendable, Hashable {
         public let size: PixelSize
         /// True for JPEG by libjpeg with optimal Huffman tables instead of the standard ones.
         package var hasOptimalTables = false
+        /// True for PNG that is as short as the encoder can make it, whatever the time.
+        package var isDense = false
 
-        package init(encoding: Encoding, size: PixelSize, hasOptimalTables: Bool = false) {
+        package init(
+            encoding: Encoding, size: PixelSize, hasOptimalTables: Bool = false,
+            isDense: Bool = false
+        ) {
             (self.encoding, self.size) = (encoding, size)
-            self.hasOptimalTables = hasOptimalTables
+            (self.hasOptimalTables, self.isDense) = (hasOptimalTables, isDense)
         }
 
         /// Memory that no plan counts.
@@ -70,8 +76,12 @@ public struct EncodingLadder: Sendable, Hashable {
         }
 
         /// The same attempt without a palette or optimal tables, which take extra memory.
+        ///
+        /// Dense PNG replaces a palette.
         package var withoutExtraMemory: Attempt {
-            Attempt(encoding: encoding == .palettePNG ? .png : encoding, size: size)
+            encoding == .palettePNG
+                ? Attempt(encoding: .png, size: size, isDense: true)
+                : Attempt(encoding: encoding, size: size, isDense: isDense)
         }
     }
 
@@ -95,6 +105,9 @@ public struct EncodingLadder: Sendable, Hashable {
         let qualities = Self.qualities(from: quality, isFine: isFine).map(Encoding.jpeg)
         var attempts = (isOpaque ? qualities : [.png, .palettePNG]).map {
             Attempt(encoding: $0, size: size, hasOptimalTables: isOpaque && isFine)
+        }
+        if !isOpaque {
+            attempts.insert(Attempt(encoding: .png, size: size, isDense: true), at: 1)
         }
         if isOpaque, isFine {
             // The standard tables take less memory, and one pass.

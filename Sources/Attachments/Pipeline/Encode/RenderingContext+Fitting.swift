@@ -72,7 +72,9 @@ extension RenderingContext {
         _ first: EncodingLadder.Attempt, of picture: PictureFacts,
         _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount
     ) throws(AttachmentError) -> EncodingLadder.Attempt {
-        let lossless = EncodingLadder.Attempt(encoding: .png, size: first.size)
+        // Bytes decide, so that every repetition is searched.
+        let lossless = EncodingLadder.Attempt(
+            encoding: .png, size: first.size, isDense: plan.engine == .rows)
         guard picture.content == .flat, !picture.hasAlpha, settings.stillType == nil,
             grant.covers(lossless.encoderMemory), try length(first) >= length(lossless)
         else { return first }
@@ -88,13 +90,22 @@ extension RenderingContext {
     ) throws(AttachmentError) -> FittedAttempt {
         var planned: EncodingLadder.Attempt?
         var shortest: FittedAttempt?
+        var plainLength: ByteCount?
         for attempt in attempts {
             guard let attempt = permitted(attempt, of: picture, quantises) else { continue }
+            if attempt.isDense, attempt.size == picture.size, let plainLength,
+                limits.isOutOfReach(ofDensePNG: plainLength)
+            {
+                continue
+            }
             let first = planned ?? attempt
             planned = first
             let taken = FittedAttempt(
                 attempt: attempt, length: try length(attempt), planned: first,
                 purpose: limits.purpose)
+            if attempt == EncodingLadder.Attempt(encoding: .png, size: picture.size) {
+                plainLength = taken.length
+            }
             guard taken.length > limits.allowance else {
                 return try withFullChroma(taken, of: picture, in: limits, length)
             }

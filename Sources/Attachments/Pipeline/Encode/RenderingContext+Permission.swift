@@ -13,25 +13,28 @@ extension RenderingContext {
                 ? attempt : attempt.withoutExtraMemory
         }
         guard attempt.encoding.isPNG else { return attempt }
+        let isOfRows = plan.engine == .rows
+        // Other encoders write dense PNG at the first attempt.
+        if attempt.isDense, !isOfRows { return nil }
+        var plain = attempt.withoutExtraMemory
+        plain.isDense = plain.isDense && isOfRows
         // Plans of opaque pictures count an encoder of JPEG, unless PNG is asked for.
         guard picture.hasAlpha || settings.stillType == .png || grant.covers(attempt.encoderMemory)
         else { return nil }
         let hasPalettes = quantises && BuiltInDecoders.built.hasRowEngine
-        guard hasPalettes, attempt.encoding == .palettePNG else {
-            return attempt.withoutExtraMemory
-        }
+        guard hasPalettes, attempt.encoding == .palettePNG else { return plain }
         // A palette without loss takes no quantiser.
         let isExact = picture.content == .fewColours && attempt.size == picture.size
         // Pictures of libvips are held first, because they are read several times.
-        let isHeld = plan.engine == .rows || permittedScratch != nil
+        let isHeld = isOfRows || permittedScratch != nil
         let held = isHeld ? 0 : 4 * attempt.size.pixelCount
         let extra = held + (isExact ? 0 : attempt.extraMemory.bytes)
-        return grant.covers(ByteCount(extra)) ? attempt : attempt.withoutExtraMemory
+        return grant.covers(ByteCount(extra)) ? attempt : plain
     }
 }
 
 extension EncodingLadder.Attempt {
-    /// Memory of libpng's encoder beside a plan for JPEG: deflate's state of 268 kB, and the rows of
-    /// all filters.
+    /// Memory of the encoder of PNG beside a plan for JPEG: deflate's state of 268 kB, a chunk, and for
+    /// libvips libpng's rows of all filters.
     var encoderMemory: ByteCount { ByteCount(400_000 + 8 * 4 * size.width) }
 }

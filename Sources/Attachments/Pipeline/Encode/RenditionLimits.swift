@@ -55,6 +55,12 @@ struct RenditionLimits {
             || max(attempt.size.width, attempt.size.height) >= picture.order.floor
     }
 
+    /// True if dense PNG would have to take less than half of the bytes of the first PNG, which a
+    /// sample refutes (`bench/results/png-search.md`): its time is better spent on fewer colours.
+    func isOutOfReach(ofDensePNG plain: ByteCount) -> Bool {
+        plain.bytes / 2 > allowance.bytes
+    }
+
     private func attempts(
         for picture: PictureFacts, from quality: Int
     ) -> [EncodingLadder.Attempt] {

@@ -5,13 +5,18 @@
     import Foundation
 
     /// Encodes a part of a held picture as PNG with every colour, to a file at its current offset.
-    func encodePNG(_ view: PictureView, to target: WritingTarget) throws(EncodingFailure) {
+    ///
+    /// Only with `isDense` are all repetitions searched, whatever the time (``PNGSample``).
+    func encodePNG(
+        _ view: PictureView, isDense: Bool, to target: WritingTarget
+    ) throws(EncodingFailure) {
+        let search = try isDense ? THIMBLE_PNG_DENSE : PNGSample(of: view).search
         let writer = try PNGFileWriter(target)
         let bands = view.picture.colours.bands
         try writer.start(
             thimble_png_header(
                 width: CInt(view.size.width), height: CInt(view.size.height), bands: CInt(bands),
-                palette: nil, colours: 0, profile: nil, profile_bytes: 0))
+                palette: nil, colours: 0, search: search, profile: nil, profile_bytes: 0))
         var row = [UInt8](repeating: 0, count: view.size.width * bands)
         for y in 0..<view.size.height {
             row.withUnsafeMutableBufferPointer { view.read(plane: 0, y, into: $0) }
@@ -52,7 +57,8 @@
                     thimble_png_header(
                         width: CInt(size.width), height: CInt(size.height), bands: 1,
                         palette: colours.baseAddress, colours: CInt(colours.count / 4),
-                        profile: profile.baseAddress, profile_bytes: profile.count))
+                        search: THIMBLE_PNG_DENSE, profile: profile.baseAddress,
+                        profile_bytes: profile.count))
             }
         }
         for _ in 0..<size.height { try writer.write(palette.next()) }

@@ -47,7 +47,9 @@
         }
     }
 
-    func encodePNG(_ view: PictureView, to target: WritingTarget) throws(EncodingFailure) {
+    func encodePNG(
+        _ view: PictureView, isDense: Bool, to target: WritingTarget
+    ) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libpng")
     }
 

@@ -74,7 +74,7 @@ struct RowSteps: StillsSteps {
                 halvesChroma: attempt.encoding == .jpeg(quality: quality),
                 isRepeated: repeated != nil)
             try encodeJPEG(view, output, to: target)
-        case .png: try encodePNG(view, to: target)
+        case .png: try encodePNG(view, isDense: attempt.isDense, to: target)
         case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: target)
         }
     }

@@ -114,10 +114,12 @@ extension Planner {
                     by: min(1, Double(ThumbHash.longestSide) / (max(width, height) * covering))))
     }
 
-    /// Memory of an encoder for a picture of a width; each filter of PNG fills a row.
+    /// Memory of an encoder for a picture of a width.
+    ///
+    /// PNG holds the row twice, the row above and the filtered one, with margins.
     private func encoder(of header: AttachmentHeader, width: Double, samples: Double) -> Double {
         settings.encodesPNG(header)
-            ? Constant.pngEncoder + 8 * width * samples
+            ? Constant.pngEncoder + 5 * width * samples
             : Constant.rowJPEGEncoder + Constant.rowJPEGEncoderColumn * width
     }
 

@@ -1,5 +1,7 @@
 #include "png_rows.h"
 
+#include "image_data.h"
+
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@ struct thimble_png_writer {
     thimble_png_write write;
     void *context;
     thimble_png_status status;
+    image_data data;
     jmp_buf escape;
     char message[thimble_png_message_bytes];
 };
@@ -66,6 +69,7 @@ void thimble_png_writer_free(thimble_png_writer *it) {
     if (!it)
         return;
     png_destroy_write_struct(&it->codec, &it->info);
+    image_data_close(&it->data);
     free(it);
 }
 
@@ -104,26 +108,27 @@ thimble_png_status thimble_png_writer_start(
         png_set_iCCP(
             it->codec, it->info, "ICC", PNG_COMPRESSION_TYPE_DEFAULT, header->profile,
             (png_uint_32) header->profile_bytes);
-    // Numbers of colours do not rise and fall as light does.
-    png_set_filter(
-        it->codec, PNG_FILTER_TYPE_BASE, header->palette ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
     png_write_info(it->codec, it->info);
-    // Rows have a byte for each index.
-    png_set_packing(it->codec);
+    if (!image_data_open(
+            &it->data, it->codec, header->width, header->palette ? 1 : header->bands, depth,
+            header->palette != NULL, header->search, 6))
+        png_error(it->codec, "there is no memory for zlib");
     return THIMBLE_PNG_OK;
 }
 
 thimble_png_status thimble_png_writer_row(thimble_png_writer *it, const uint8_t *row) {
     if (setjmp(it->escape))
         return it->status;
-    png_write_row(it->codec, row);
+    image_data_add(&it->data, row);
     return THIMBLE_PNG_OK;
 }
 
 thimble_png_status thimble_png_writer_finish(thimble_png_writer *it) {
     if (setjmp(it->escape))
         return it->status;
-    png_write_end(it->codec, NULL);
+    image_data_end(&it->data);
+    // png_write_end refuses a picture whose image data libpng has not compressed.
+    png_write_chunk(it->codec, (png_const_bytep) "IEND", NULL, 0);
     return THIMBLE_PNG_OK;
 }
 
