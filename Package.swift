@@ -122,7 +122,7 @@ let libraries: [Target] = [
     .fuzzed("CJPEG", ["CLibJPEG"]),
     .fuzzed("CJPEGEncoder"),
     .fuzzed("CPNG", ["CLibPNG", "CZlib"]),
-    .fuzzed("CInflate"),
+    .fuzzed("CInflate", ["CZlib"]),
     .fuzzed("CPredictors"),
     .fuzzed("CQuantiser"),
     .fuzzed("CResampler"),

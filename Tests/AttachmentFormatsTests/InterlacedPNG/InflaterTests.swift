@@ -118,6 +118,18 @@ struct InflaterTests {
         }
     }
 
+    @Test("CRC-32 equals zlib's for every length of a vector's tail")
+    func crc() {
+        var random = SplitMix64(seed: 11)
+        let bytes = (0..<4100).map { _ in UInt8(random.next() & 0xFF) }
+        for sum: UInt32 in [0, 1, .max, 0x1234_5678] {
+            for length in Array(0..<150) + [4095, 4096, 4097] {
+                let expected = crc32(uLong(sum), bytes, uInt(length))
+                #expect(thimble_crc32(sum, bytes, length) == UInt32(expected))
+            }
+        }
+    }
+
     /// Bytes of the codes after the head of a last block with fixed codes; the highest bit of a code
     /// is first (RFC 1951, 3.1.1).
     private func fixed(_ codes: [(code: Int, bits: Int)]) -> [UInt8] {

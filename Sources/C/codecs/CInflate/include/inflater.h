@@ -49,3 +49,6 @@ const char *thimble_inflater_message(const thimble_inflater *inflater);
 
 /// Adler-32 of bytes (RFC 1950, 8.2), continued from `sum`; 1 for a new checksum.
 uint32_t thimble_adler32(uint32_t sum, const uint8_t *bytes, size_t count);
+
+/// CRC-32 of bytes (PNG specification, 5.5), continued from `sum`; 0 for a new checksum.
+uint32_t thimble_crc32(uint32_t sum, const uint8_t *bytes, size_t count);

@@ -1,4 +1,5 @@
 import AttachmentModel
+internal import CInflate
 internal import CZlib
 
 /// Compressed stream in the IDAT chunks of an image (PNG specification, 10.1) or the fdAT chunks of
@@ -47,7 +48,9 @@ struct ImageDataChunks: ~Copyable {
                 isEmpty = bytes.isEmpty
                 guard let base = bytes.baseAddress, !isEmpty else { return 0 }
                 taken = body(UnsafeBufferPointer(start: base, count: min(limit, bytes.count)))
-                if isChecked { sum = crc32(sum, base, uInt(taken)) }
+                if isChecked {
+                    sum = uLong(thimble_crc32(UInt32(truncatingIfNeeded: sum), base, taken))
+                }
                 return taken
             }
             if isEmpty { end = .ofFile }
