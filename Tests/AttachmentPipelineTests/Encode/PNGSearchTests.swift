@@ -51,7 +51,7 @@ struct PNGSearchTests {
 
     @Test(
         "Filters keep every sample, whatever the bytes of a row",
-        arguments: [1, 2, 5, 11, 16, 33, 250], [1, 3, 4])
+        arguments: [11, 16, 17, 33, 250], [1, 3, 4])
     func exactness(width: Int, bands: Int) async throws {
         try await ProcessorFixture.with { fixture in
             let picture = try Self.photograph(PixelSize(width: width, height: 90), bands: bands)
