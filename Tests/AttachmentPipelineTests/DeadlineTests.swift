@@ -34,7 +34,7 @@ struct DeadlineTests {
     func picture() async throws {
         try await ProcessorFixture.with { fixture in
             // Only its header is valid.
-            try Self.pngWithoutPixels(17_000, 17_000).write(to: fixture.url("large.png"))
+            try Self.pngWithoutPixels(30_000, 30_000).write(to: fixture.url("large.png"))
             let refused = try await outcome(of: "large.png", within: .seconds(1), in: fixture)
             #expect(refused.error?.code == .late && !refused.didBegin)
             #expect(refused.error?.reason.contains("takes about") == true)
@@ -61,7 +61,14 @@ struct DeadlineTests {
     enum Long: String, CaseIterable {
         case apng, gif, webp
 
-        var seconds: Int { self == .gif ? 20 : 60 }
+        var seconds: Int {
+            switch self {
+            case .apng: 40
+            case .gif: 20
+            case .webp: 60
+            }
+        }
+
         var frames: Int { self == .gif ? 50 : 100 }
         var size: String { self == .gif ? "600x65500" : "6300x6300" }
 

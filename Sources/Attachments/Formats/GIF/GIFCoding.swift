@@ -42,8 +42,7 @@ package struct GIFCoding: PictureCoding {
 
     package func isDisplayReady(_ header: AttachmentHeader) -> Bool { true }
 
-    /// Per byte, the rate of animation frames, which is lower than a still's.
-    package var rate: DecodingRate { DecodingRate(pixel: 26.4, byte: 30, bytesPerPixel: 2) }
+    package var rate: DecodingRate { DecodingRate(pixel: 3.4, byte: 3.1, bytesPerPixel: 2) }
 
     private static let libraryTables = 500_000.0
 }

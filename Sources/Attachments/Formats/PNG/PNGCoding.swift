@@ -76,8 +76,8 @@ package struct PNGCoding: PictureCoding {
 
     package var rate: DecodingRate {
         isInterlaced
-            ? DecodingRate(pixel: 21.5, byte: 31.2, bytesPerPixel: 8)
-            : DecodingRate(pixel: 17.3, byte: 15.3, bytesPerPixel: 8)
+            ? DecodingRate(pixel: 7.3, byte: 4.9, bytesPerPixel: 8)
+            : DecodingRate(pixel: 3.4, byte: 4.4, bytesPerPixel: 8)
     }
 
     /// Tables and buffers of libpng, in bytes.
