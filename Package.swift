@@ -299,7 +299,7 @@ let suites: [Target] = [
         exclude: ["write_scores.py"]),
     .tests(
         "AttachmentPlanningTests",
-        planning + ["CQuantiser", "CResampler", "CSimilarity", "Randomness"]),
+        planning + ["CJPEGEncoder", "CQuantiser", "CResampler", "CSimilarity", "Randomness"]),
     .tests(
         "AttachmentFormatsTests",
         formats
@@ -313,7 +313,8 @@ let suites: [Target] = [
         exclude: ["Sequences/longterm.py", "Sequences/write_sequences.py"], isOptimised: true),
     .tests(
         "AttachmentPipelineTests",
-        pipeline + ["AnimationReference", "CSimilarity", "Randomness", "SampleMedia"]),
+        pipeline
+            + ["AnimationReference", "AttachmentAV1", "CSimilarity", "Randomness", "SampleMedia"]),
     .tests(
         "AttachmentWorkerTests",
         worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]

@@ -29,7 +29,8 @@ package import AttachmentPipeline
                 return (Array(unit.prefix(still.length)), Int(still.encodes))
             case THIMBLE_AV1_OVER_BUDGET: throw .overBudget
             case THIMBLE_AV1_CANCELLED: throw .cancelled
-            default: throw .failed
+            case THIMBLE_AV1_NO_MEMORY: throw .noMemory
+            default: throw .failed(still.reason.map { String(cString: $0) } ?? "unknown error")
             }
         }
 

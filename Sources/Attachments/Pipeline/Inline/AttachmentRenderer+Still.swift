@@ -128,10 +128,15 @@ extension AttachmentRenderer {
                     .doesNotFit, file: request.file.path,
                     reason: "the coarsest inline picture takes more than \(order.bytes) bytes",
                     remedy: "leave more room in the payload, or send no inline picture")
-            case .failed:
+            case .noMemory:
                 throw AttachmentError(
                     .overCap, file: request.file.path,
                     reason: "\(encoder.library) has not enough memory")
+            case .failed(let reason):
+                throw AttachmentError(
+                    .unsupported, file: request.file.path,
+                    reason: "\(encoder.library) cannot encode the inline picture: \(reason)",
+                    remedy: "update libaom, or send no inline picture")
             }
         }
     }

@@ -39,5 +39,7 @@ package enum StillFailure: Error {
     /// The coarsest still is longer than the order allows.
     case overBudget
     case cancelled
-    case failed
+    case noMemory
+    /// The library's own reason.
+    case failed(String)
 }

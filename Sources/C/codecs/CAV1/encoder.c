@@ -2,6 +2,7 @@
 
 #include <aom/aom_encoder.h>
 #include <aom/aomcx.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,10 +25,13 @@
 /// Delimiter, sequence header and the head of the frame's unit have 17 at most.
 #define HEADERS 32
 
-static bool configure(aom_codec_ctx_t *codec, const thimble_av1_picture *picture, uint32_t quantiser) {
+static aom_codec_err_t configure(
+    aom_codec_ctx_t *codec, const thimble_av1_picture *picture, uint32_t quantiser) {
     aom_codec_enc_cfg_t settings;
-    if (aom_codec_enc_config_default(aom_codec_av1_cx(), &settings, AOM_USAGE_ALL_INTRA))
-        return false;
+    aom_codec_err_t error =
+        aom_codec_enc_config_default(aom_codec_av1_cx(), &settings, AOM_USAGE_ALL_INTRA);
+    if (error)
+        return error;
     settings.g_profile = picture->halves_chroma ? 0 : 1;
     settings.g_w = picture->width;
     settings.g_h = picture->height;
@@ -39,8 +43,9 @@ static bool configure(aom_codec_ctx_t *codec, const thimble_av1_picture *picture
     settings.g_input_bit_depth = 8;
     settings.rc_end_usage = AOM_Q;
     settings.rc_min_quantizer = settings.rc_max_quantizer = quantiser;
-    if (aom_codec_enc_init(codec, aom_codec_av1_cx(), &settings, 0))
-        return false;
+    error = aom_codec_enc_init(codec, aom_codec_av1_cx(), &settings, 0);
+    if (error)
+        return error;
     const bool failed =
         aom_codec_control(codec, AOME_SET_CPUUSED, SPEED)
         || aom_codec_control(codec, AOME_SET_CQ_LEVEL, (int) quantiser)
@@ -51,9 +56,12 @@ static bool configure(aom_codec_ctx_t *codec, const thimble_av1_picture *picture
         || aom_codec_control(codec, AV1E_SET_COLOR_RANGE, AOM_CR_FULL_RANGE)
         || aom_codec_control(codec, AV1E_SET_ENABLE_SUPERRES, 0)
         || aom_codec_control(codec, AV1E_SET_ROW_MT, 0);
-    if (failed)
-        aom_codec_destroy(codec);
-    return !failed;
+    if (!failed)
+        return AOM_CODEC_OK;
+    // The codec has the code of the last call, which failed.
+    error = codec->err;
+    aom_codec_destroy(codec);
+    return error;
 }
 
 /// Length of the frame in a temporal unit of delimiter, sequence header and frame, without the head of
@@ -74,7 +82,8 @@ static size_t frame_length(const uint8_t *unit, size_t length) {
     return 0;
 }
 
-/// Reads the temporal unit of the only frame; it replaces the last one if it is within the budget.
+/// Reads the temporal unit of the only frame; it replaces the last one if it is within the budget. False if
+/// there is none, or a malformed one.
 static bool take_unit(
     aom_codec_ctx_t *codec, size_t budget, thimble_av1_still *still, size_t *length) {
     aom_codec_iter_t place = NULL;
@@ -93,7 +102,8 @@ static bool take_unit(
     return false;
 }
 
-static bool encode(
+/// Encodes the picture once; the length is 0 if libaom gives no frame, or a malformed unit.
+static aom_codec_err_t encode(
     const thimble_av1_picture *picture, uint32_t quantiser, size_t budget, thimble_av1_still *still,
     size_t *length) {
     aom_image_t image;
@@ -101,7 +111,7 @@ static bool encode(
     if (!aom_img_wrap(
             &image, format, picture->width, picture->height, 1,
             (unsigned char *) picture->planes[0]))
-        return false;
+        return AOM_CODEC_INVALID_PARAM;
     for (int plane = 0; plane < 3; plane++) {
         image.planes[plane] = (unsigned char *) picture->planes[plane];
         image.stride[plane] = (int) picture->strides[plane];
@@ -111,17 +121,19 @@ static bool encode(
     image.tc = AOM_CICP_TC_SRGB;
     image.mc = AOM_CICP_MC_BT_601;
     aom_codec_ctx_t codec;
-    if (!configure(&codec, picture, quantiser))
-        return false;
-    bool made = !aom_codec_encode(&codec, &image, 0, 1, 0);
+    aom_codec_err_t error = configure(&codec, picture, quantiser);
+    if (error)
+        return error;
+    error = aom_codec_encode(&codec, &image, 0, 1, 0);
     // The frame leaves the encoder at its end, if not before.
-    made = made
-        && (take_unit(&codec, budget, still, length)
-            || (!aom_codec_encode(&codec, NULL, 0, 1, 0)
-                && take_unit(&codec, budget, still, length)));
+    if (!error && !take_unit(&codec, budget, still, length)) {
+        error = aom_codec_encode(&codec, NULL, 0, 1, 0);
+        if (!error)
+            take_unit(&codec, budget, still, length);
+    }
     aom_codec_destroy(&codec);
     still->encodes++;
-    return made;
+    return error;
 }
 
 /// A quantiser whose frame has been encoded.
@@ -151,11 +163,20 @@ static uint32_t next_quantiser(attempt low, attempt high, double pixels, double 
     return next < (double) high.quantiser ? (uint32_t) next : high.quantiser - 1;
 }
 
+/// Fails with libaom's reason, which for want of memory may also be an unspecified one.
+static thimble_av1_status fail(thimble_av1_still *still, aom_codec_err_t error, int system_error) {
+    still->reason = aom_codec_err_to_string(error);
+    return error == AOM_CODEC_MEM_ERROR || system_error == ENOMEM
+        ? THIMBLE_AV1_NO_MEMORY
+        : THIMBLE_AV1_FAILED;
+}
+
 thimble_av1_status thimble_av1_encode(
     const thimble_av1_picture *picture, size_t budget, thimble_av1_still *still,
     bool (*is_cancelled)(void *context), void *context) {
+    still->reason = NULL;
     if (budget + HEADERS > still->capacity)
-        return THIMBLE_AV1_FAILED;
+        return fail(still, AOM_CODEC_INVALID_PARAM, 0);
     const double pixels = (double) picture->width * (double) picture->height;
     attempt low = {FINEST, 0}, high = {COARSEST + 1, 0};
     still->length = still->encodes = 0;
@@ -166,8 +187,10 @@ thimble_av1_status thimble_av1_encode(
         next.quantiser = still->encodes < MOST_SECANTS
             ? next_quantiser(low, high, pixels, (double) budget)
             : (low.quantiser + high.quantiser) / 2;
-        if (!encode(picture, next.quantiser, budget, still, &next.length))
-            return THIMBLE_AV1_FAILED;
+        errno = 0;
+        const aom_codec_err_t error = encode(picture, next.quantiser, budget, still, &next.length);
+        if (error || next.length == 0)
+            return fail(still, error ? error : AOM_CODEC_CORRUPT_FRAME, errno);
         if (next.length > budget) {
             low = next;
         } else {

@@ -22,7 +22,8 @@ typedef enum {
     /// The coarsest quantiser takes more than the budget.
     THIMBLE_AV1_OVER_BUDGET,
     THIMBLE_AV1_CANCELLED,
-    /// libaom failed, which it does for want of memory.
+    THIMBLE_AV1_NO_MEMORY,
+    /// libaom failed for another reason, which the still has.
     THIMBLE_AV1_FAILED,
 } thimble_av1_status;
 
@@ -35,6 +36,8 @@ typedef struct {
     /// libaom's quantiser, 0 to 63.
     uint32_t quantiser;
     uint32_t encodes;
+    /// The reason of a failure, a constant; NULL without one.
+    const char *reason;
 } thimble_av1_still;
 
 /// Searches the finest quantiser whose frame takes at most `budget` bytes, by at most 9 encodings; ends
