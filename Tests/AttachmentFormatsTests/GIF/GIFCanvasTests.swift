@@ -84,6 +84,29 @@ struct GIFCanvasTests {
         }
     }
 
+    @Test("The search for a transparent index can be cancelled at every row")
+    func cancelledSearch() throws {
+        var gif = EncodedGIF(
+            EncodedGIF.Frame(width: 40, height: 30, codeSize: 2) { UInt8($0 % 2) },
+            colours: EncodedGIF.distinctColours(4))
+        gif.frames[0].transparentIndex = 2
+        let file = try TemporaryBytes(gif.bytes)
+        for calls in [0, 1, 29, 30] {
+            var left = calls
+            let fault: DecodingFault?
+            do throws(DecodingFault) {
+                _ = try GIFRows(file.openFile, tolerating: .harmless) {
+                    left -= 1
+                    return left < 0
+                }
+                fault = nil
+            } catch {
+                fault = error
+            }
+            #expect(fault?.code == (calls < 30 ? .cancelled : nil), "\(calls)")
+        }
+    }
+
     @Test(
         "A transparent index that no pixel has leaves the picture opaque", arguments: [false, true])
     func unusedTransparency(isInterlaced: Bool) throws {

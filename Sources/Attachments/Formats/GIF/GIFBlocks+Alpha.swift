@@ -11,14 +11,14 @@ extension GIFBlocks {
     /// frame has does not count, which takes its data up to the first such pixel to find.
     mutating func hasAlpha(
         first frame: GIFFrame, of file: OpenFile, on canvas: (width: Int, height: Int),
-        isTolerant: Bool
+        isTolerant: Bool, isCancelled: () -> Bool
     ) throws(DecodingFault) -> Bool {
         let colours = frame.localColours ?? screen.colours
         let isOpaque =
             frame.rect.covers(width: canvas.width, height: canvas.height)
             && colours.count >= min(256, 1 << frame.minimumCodeSize)
         if let index = frame.control.transparentIndex {
-            return !isOpaque || frame.mayShow(index, of: file)
+            return isOpaque ? try frame.mayShow(index, of: file, isCancelled) : true
         }
         guard isTolerant || !isOpaque else { return false }
         guard try skipSubBlocks() else { return true }
@@ -44,9 +44,14 @@ extension GIFBlocks {
 
 extension GIFFrame {
     /// True if a pixel has the index, or the data are damaged or end early.
-    fileprivate func mayShow(_ index: UInt8, of file: OpenFile) -> Bool {
+    fileprivate func mayShow(
+        _ index: UInt8, of file: OpenFile, _ isCancelled: () -> Bool
+    ) throws(DecodingFault) -> Bool {
         let reader = GIFIndexReader(file, frame: self, isTolerant: true)
         for _ in 0..<height {
+            guard !isCancelled() else {
+                throw DecodingFault(.cancelled, at: dataOffset, "it was cancelled")
+            }
             // Damage is reported when the rows are read.
             guard let row = try? reader.next(width), row.count == width,
                 let start = row.baseAddress,

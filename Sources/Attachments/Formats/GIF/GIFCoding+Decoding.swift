@@ -9,7 +9,7 @@ extension GIFCoding: DecodableCoding {
                 input.openFile,
                 tolerating: input.isStrict
                     ? .nothing : input.isTolerant ? .everything : .harmless,
-                mayHaveAlpha: header.hasAlpha, notes: input.notes))
+                mayHaveAlpha: header.hasAlpha, notes: input.notes, isCancelled: input.isCancelled))
     }
 
     package var libraryLoader: String? { "gifload_source" }

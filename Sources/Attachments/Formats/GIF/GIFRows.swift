@@ -31,10 +31,11 @@ package final class GIFRows: DecodedRows {
     ///
     /// Without `mayHaveAlpha`, for which memory must be planned, blank pixels are black. Sides above
     /// 65,536 pixels throw `limit`: libvips cannot represent them. After the last row `notes` has the
-    /// tolerated faults that lose no pixel.
+    /// tolerated faults that lose no pixel. `isCancelled` is asked before each row that is searched for
+    /// the transparent index.
     package init(
         _ file: OpenFile, tolerating tolerance: FaultTolerance, mayHaveAlpha: Bool = true,
-        notes: DecodingNotes = DecodingNotes()
+        notes: DecodingNotes = DecodingNotes(), isCancelled: () -> Bool = { false }
     ) throws(DecodingFault) {
         let isTolerant = tolerance == .everything
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
@@ -52,7 +53,9 @@ package final class GIFRows: DecodedRows {
         }
         let hasAlpha =
             mayHaveAlpha
-            ? try blocks.hasAlpha(first: frame, of: file, on: canvas, isTolerant: isTolerant)
+            ? try blocks.hasAlpha(
+                first: frame, of: file, on: canvas, isTolerant: isTolerant, isCancelled: isCancelled
+            )
             : false
         layout = RowLayout(width: canvas.width, height: canvas.height, bands: hasAlpha ? 4 : 3)
         pixels = (frame.localColours ?? blocks.screen.colours)
