@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentPlanning
+import CJPEGEncoder
 import CResampler
 import CSimilarity
 import Foundation
@@ -83,6 +84,27 @@ struct RowDemandTests {
             #expect(declared <= 1.5 * usual + 40_000, "\(columns)")
         }
         #expect(ScoreDemand.bytes(columns: 1320) < 900_000)
+    }
+
+    @Test("The encoder of JPEGs takes what is declared, and not much less")
+    func encoder() {
+        let layouts = [
+            THIMBLE_JPEG_LAYOUT_GREY, THIMBLE_JPEG_LAYOUT_RGB_444, THIMBLE_JPEG_LAYOUT_RGB_420,
+            THIMBLE_JPEG_LAYOUT_YCBCR_420,
+        ]
+        for columns in Array(1...200) + Array(stride(from: 240, through: 4096, by: 32)) {
+            let declared = JPEGEncoderDemand.bytes(columns: Double(columns))
+            var most = 0.0
+            for layout in layouts {
+                for rows: CInt in [1, 100, 4096] {
+                    var settings = thimble_jpeg_settings()
+                    (settings.width, settings.height) = (CInt(columns), rows)
+                    settings.layout = layout
+                    most = max(most, Double(thimble_jpeg_encoder_bytes(&settings)))
+                }
+            }
+            #expect(most <= declared && declared <= 1.5 * most + 40_000, "\(columns)")
+        }
     }
 
     @Test("Boxes leave a reduction within the bounds of the kernel")

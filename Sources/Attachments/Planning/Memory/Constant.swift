@@ -24,10 +24,6 @@ enum Constant {
     /// Measured beyond all other terms: 0.51 MB for a tiled AVIF in four presets.
     static let fragmentationBetweenVipsRenditions = 700_000.0
     static let jpegEncoder = 300_000.0
-    /// Encoder of the engine of rows (`CJPEGEncoder`): 256 KiB of held symbols, tables and output.
-    static let rowJPEGEncoder = 320_000.0
-    /// The encoder's rows of luma and chroma for a row of MCUs, in bytes a column.
-    static let rowJPEGEncoderColumn = 28.0
     static let pngEncoder = 550_000.0
     /// Float rows, made one at a time, plus as many sample rows kept by the decoder.
     static let transparentRowsBeforeBox = 8.0

@@ -120,7 +120,7 @@ extension Planner {
     private func encoder(of header: AttachmentHeader, width: Double, samples: Double) -> Double {
         settings.encodesPNG(header)
             ? Constant.pngEncoder + 5 * width * samples
-            : Constant.rowJPEGEncoder + Constant.rowJPEGEncoderColumn * width
+            : JPEGEncoderDemand.bytes(columns: width)
     }
 
     /// Memory for the most demanding rendition of a surface of its own, beside the small picture

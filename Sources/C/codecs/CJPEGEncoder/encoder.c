@@ -26,49 +26,90 @@ struct thimble_jpeg_encoder {
     thimble_jpeg_output output;
 };
 
-static bool is_grey(const thimble_jpeg_encoder *it) {
-    return it->settings.layout == THIMBLE_JPEG_LAYOUT_GREY;
+static bool is_grey_layout(const thimble_jpeg_settings *settings) {
+    return settings->layout == THIMBLE_JPEG_LAYOUT_GREY;
 }
 
-static bool is_halved(const thimble_jpeg_encoder *it) {
-    return it->settings.layout == THIMBLE_JPEG_LAYOUT_RGB_420
-        || it->settings.layout == THIMBLE_JPEG_LAYOUT_YCBCR_420;
+static bool is_halved_layout(const thimble_jpeg_settings *settings) {
+    return settings->layout == THIMBLE_JPEG_LAYOUT_RGB_420
+        || settings->layout == THIMBLE_JPEG_LAYOUT_YCBCR_420;
 }
+
+static bool is_grey(const thimble_jpeg_encoder *it) { return is_grey_layout(&it->settings); }
+
+static bool is_halved(const thimble_jpeg_encoder *it) { return is_halved_layout(&it->settings); }
 
 /// Rows and columns of a unit, in samples of luma.
-static int unit_side(const thimble_jpeg_encoder *it) { return is_halved(it) ? 16 : 8; }
+static size_t layout_side(const thimble_jpeg_settings *settings) {
+    return is_halved_layout(settings) ? 16 : 8;
+}
+
+static int unit_side(const thimble_jpeg_encoder *it) { return (int) layout_side(&it->settings); }
+
+static int unit_blocks(const thimble_jpeg_settings *settings) {
+    return is_grey_layout(settings) ? 1 : is_halved_layout(settings) ? 6 : 3;
+}
 
 /// Words that hold every symbol of a small picture.
-static size_t symbol_words(const thimble_jpeg_settings *settings, size_t unit_blocks, size_t side) {
+static size_t symbol_words(const thimble_jpeg_settings *settings) {
+    const size_t side = layout_side(settings);
     const size_t across = ((size_t) settings->width + side - 1) / side;
     const size_t down = ((size_t) settings->height + side - 1) / side;
-    const size_t blocks = across * down * unit_blocks + thimble_jpeg_unit_blocks;
+    const size_t blocks =
+        across * down * (size_t) unit_blocks(settings) + thimble_jpeg_unit_blocks;
     const size_t most = blocks * thimble_jpeg_held_block_words;
     const size_t limit = thimble_jpeg_symbol_bytes / sizeof(uint16_t);
     return most < limit ? most : limit;
 }
 
+/// Samples of the rows of a row of units.
+typedef struct {
+    size_t stride;
+    /// Of each plane, and of a row of chroma before it is halved.
+    size_t luma, chroma, whole;
+} row_samples;
+
+static row_samples samples_of_rows(const thimble_jpeg_settings *settings) {
+    const size_t side = layout_side(settings);
+    const size_t stride = ((size_t) settings->width + side - 1) / side * side;
+    if (settings->layout == THIMBLE_JPEG_LAYOUT_YCBCR_420)
+        return (row_samples) {.stride = stride};
+    const size_t luma = side * stride;
+    return (row_samples) {
+        .stride = stride,
+        .luma = luma,
+        .chroma = is_grey_layout(settings) ? 0 : is_halved_layout(settings) ? luma / 4 : luma,
+        .whole = is_halved_layout(settings) ? stride : 0,
+    };
+}
+
+static size_t total(const row_samples *rows) {
+    return rows->luma + 2 * rows->chroma + 4 * rows->whole;
+}
+
 /// Allocates the rows of a row of units.
 static bool allocate_rows(thimble_jpeg_encoder *it) {
-    const size_t side = (size_t) unit_side(it);
-    it->stride = ((size_t) it->settings.width + side - 1) / side * side;
-    if (it->settings.layout == THIMBLE_JPEG_LAYOUT_YCBCR_420)
+    const row_samples rows = samples_of_rows(&it->settings);
+    it->stride = rows.stride;
+    if (total(&rows) == 0)
         return true;
-    const size_t luma = side * it->stride;
-    const size_t chroma = is_grey(it) ? 0 : is_halved(it) ? luma / 4 : luma;
-    const size_t whole = is_halved(it) ? it->stride : 0;
-    it->samples = malloc(luma + 2 * chroma + 4 * whole);
+    it->samples = malloc(total(&rows));
     if (!it->samples)
         return false;
     uint8_t *next = it->samples;
     for (int plane = 0; plane < 3; plane++) {
         it->planes[plane] = next;
-        next += plane == 0 ? luma : chroma;
+        next += plane == 0 ? rows.luma : rows.chroma;
     }
     for (int row = 0; row < 2; row++)
-        for (int plane = 0; plane < 2; plane++, next += whole)
+        for (int plane = 0; plane < 2; plane++, next += rows.whole)
             it->whole[row][plane] = next;
     return true;
+}
+
+size_t thimble_jpeg_encoder_bytes(const thimble_jpeg_settings *settings) {
+    const row_samples rows = samples_of_rows(settings);
+    return sizeof(thimble_jpeg_encoder) + sizeof(uint16_t) * symbol_words(settings) + total(&rows);
 }
 
 thimble_jpeg_encoder *thimble_jpeg_encoder_new(
@@ -80,9 +121,9 @@ thimble_jpeg_encoder *thimble_jpeg_encoder_new(
     it->transform = thimble_jpeg_transform_for(settings->vectors);
     for (int table = 0; table < 2; table++)
         thimble_jpeg_quantiser_set(&it->quantisers[table], settings, table);
-    const int blocks = is_grey(it) ? 1 : is_halved(it) ? 6 : 3;
-    const size_t capacity = symbol_words(settings, (size_t) blocks, (size_t) unit_side(it));
-    if (!thimble_jpeg_coder_start(&it->coder, blocks, capacity) || !allocate_rows(it)) {
+    const size_t capacity = symbol_words(settings);
+    if (!thimble_jpeg_coder_start(&it->coder, unit_blocks(settings), capacity)
+        || !allocate_rows(it)) {
         thimble_jpeg_encoder_free(it);
         return NULL;
     }

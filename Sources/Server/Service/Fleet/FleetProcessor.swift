@@ -25,7 +25,8 @@ struct FleetProcessor: AttachmentProcessing {
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
         let deadline = request.deadline ?? .now + Self.longest
-        let file = try request.openFile()
+        // The fleet's store would get the plaintext of an encrypted attachment.
+        let file = try request.openFileToShare()
         let publisher = publisher
         let recall = try await BlockingWork.run { () throws(AttachmentError) in
             try publisher.recall(file, for: request) { .none }

@@ -65,6 +65,9 @@ typedef struct thimble_jpeg_encoder thimble_jpeg_encoder;
 /// Writes up to `count` bytes, at least 1; returns their number, 0 or negative on failure.
 typedef ptrdiff_t (*thimble_jpeg_write)(void *context, uint8_t *bytes, size_t count);
 
+/// Number of bytes that `thimble_jpeg_encoder_new` allocates.
+size_t thimble_jpeg_encoder_bytes(const thimble_jpeg_settings *settings);
+
 /// Creates an encoder; NULL if memory is short.
 thimble_jpeg_encoder *thimble_jpeg_encoder_new(
     const thimble_jpeg_settings *settings, thimble_jpeg_write write, void *context);
