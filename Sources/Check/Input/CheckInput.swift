@@ -23,7 +23,7 @@ public struct CheckInput: Sendable, Hashable {
     /// If nil, the categories in ``sources`` count; without sources, the literals in the programs
     /// of ``app``.
     public var registeredCategories: [String]?
-    /// The paths of folders with the sources of app and extensions, in Swift and Objective-C.
+    /// The paths of folders with the sources of app and extensions, in Swift, Objective-C and JavaScript.
     ///
     /// Their categories are those that the app registers; their App Groups are compared with the
     /// entitlements.

@@ -51,4 +51,28 @@ struct AppGroupScan {
                 at: CheckReport.Place(file, line: tokens[index].line))
         }
     }
+
+    /// The key of the App Groups in entitlements, as a literal.
+    static let entitlement = SourceToken.Kind.literal("com.apple.security.application-groups")
+
+    /// Finds constants `appGroup`, as in the config plugin of `thimble init`, and lists under the key of
+    /// entitlements, as in configurations of targets.
+    mutating func scan(javaScript tokens: [SourceToken], in file: String) {
+        for index in tokens.indices {
+            var literals: ArraySlice<SourceToken> = []
+            if tokens.word(at: index) == "appGroup", tokens.isSymbol("=", at: index + 1),
+                ["const", "let", "var"].contains(tokens.word(at: index - 1))
+            {
+                literals = tokens[(index + 2)...].prefix(1)
+            } else if tokens[index].kind == Self.entitlement, tokens.isSymbol(":", at: index + 1),
+                tokens.isSymbol("[", at: index + 2)
+            {
+                literals = tokens.arguments(from: index + 3)
+            }
+            for token in literals {
+                guard case .literal(let name) = token.kind else { continue }
+                insert(name, at: CheckReport.Place(file, line: token.line))
+            }
+        }
+    }
 }

@@ -60,4 +60,19 @@ struct CategoryScan {
                 at: CheckReport.Place(file, line: tokens[index].line))
         }
     }
+
+    /// Finds calls of `setNotificationCategoryAsync` of `expo-notifications`.
+    mutating func scan(
+        javaScript tokens: [SourceToken], in file: String, _ constants: StringConstants
+    ) {
+        for index in tokens.indices
+        where tokens.word(at: index) == "setNotificationCategoryAsync"
+            && tokens.isSymbol("(", at: index + 1) && tokens.word(at: index - 1) != "function"
+        {
+            let expression = tokens.arguments(from: index + 2).firstArgument
+            insert(
+                constants.value(of: expression, in: file, type: ""),
+                at: CheckReport.Place(file, line: tokens[index].line))
+        }
+    }
 }

@@ -10,7 +10,7 @@ struct SourceNames {
 /// The source files in a folder.
 struct SourceFolder {
     /// The files that may create categories or name App Groups.
-    private var files: [(path: String, tokens: [SourceToken], isSwift: Bool)] = []
+    private var files: [(path: String, tokens: [SourceToken], language: SourceLanguage)] = []
     private var constants = StringConstants()
     private var count = 0
     private var bytes = 0
@@ -29,11 +29,10 @@ struct SourceFolder {
 
     /// Folders of dependencies and of built products.
     private static let foreign: Set = ["Pods", "Carthage", "DerivedData", "node_modules"]
-    private static let kinds: Set = ["swift", "m", "mm", "h"]
     /// Words of which a file that creates categories or names App Groups has at least one.
     private static let marks: Set = [
         "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers", "appGroup",
-        "inAppGroup", "initWithAppGroup", "KeychainSealingKey",
+        "inAppGroup", "initWithAppGroup", "KeychainSealingKey", "setNotificationCategoryAsync",
     ]
 
     /// Finds the categories that the sources of all folders create, and their App Groups.
@@ -51,13 +50,18 @@ struct SourceFolder {
         }
         var names = SourceNames()
         for file in folder.files {
-            if file.isSwift {
-                names.categories.scan(swift: file.tokens, in: file.path, folder.constants)
-                names.appGroups.scan(swift: file.tokens, in: file.path, folder.constants)
-                names.sealingKeys.scan(swift: file.tokens, in: file.path, folder.constants)
-            } else {
-                names.categories.scan(objectiveC: file.tokens, in: file.path, folder.constants)
-                names.appGroups.scan(objectiveC: file.tokens, in: file.path, folder.constants)
+            let (tokens, path, constants) = (file.tokens, file.path, folder.constants)
+            switch file.language {
+            case .swift:
+                names.categories.scan(swift: tokens, in: path, constants)
+                names.appGroups.scan(swift: tokens, in: path, constants)
+                names.sealingKeys.scan(swift: tokens, in: path, constants)
+            case .objectiveC:
+                names.categories.scan(objectiveC: tokens, in: path, constants)
+                names.appGroups.scan(objectiveC: tokens, in: path, constants)
+            case .javaScript:
+                names.categories.scan(javaScript: tokens, in: path, constants)
+                names.appGroups.scan(javaScript: tokens, in: path)
             }
         }
         return names
@@ -90,7 +94,7 @@ struct SourceFolder {
 
     private mutating func addFile(_ path: String) throws(AppError) {
         let kind = String(path.split(separator: ".").last ?? "")
-        guard Self.kinds.contains(kind) else { return }
+        guard let language = SourceLanguage(fileExtension: kind) else { return }
         count += 1
         guard count <= Limit.files, bytes <= Limit.bytes else {
             throw AppError(
@@ -104,24 +108,26 @@ struct SourceFolder {
                 error.code == .tooLarge ? .tooLarge : .unreadable, file: path, error.reason)
         }
         bytes += contents.count
-        let isSwift = kind == "swift"
-        let tokens = SourceLexer.tokens(of: contents, isSwift: isSwift)
-        if isSwift {
-            constants.collect(swift: tokens, in: path)
-        } else {
-            constants.collect(objectiveC: tokens, in: path)
+        let tokens = SourceLexer.tokens(of: contents, language)
+        switch language {
+        case .swift: constants.collect(swift: tokens, in: path)
+        case .objectiveC: constants.collect(objectiveC: tokens, in: path)
+        case .javaScript: constants.collect(javaScript: tokens, in: path)
         }
         guard constants.count <= Limit.constants else {
             throw AppError(
                 .tooLarge, file: path, "there are more than \(Limit.constants) constants")
         }
-        guard tokens.contains(where: { Self.marks.contains($0.word ?? "") }) else { return }
+        let isMarked = tokens.contains {
+            Self.marks.contains($0.word ?? "") || $0.kind == AppGroupScan.entitlement
+        }
+        guard isMarked else { return }
         tokenCount += tokens.count
         guard tokenCount <= Limit.tokens else {
             throw AppError(
                 .tooLarge, file: path,
                 "the sources with categories and App Groups have more than \(Limit.tokens) tokens")
         }
-        files.append((path, tokens, isSwift))
+        files.append((path, tokens, language))
     }
 }

@@ -1,4 +1,22 @@
-/// A token of Swift or Objective-C, in the detail that declarations of categories need.
+/// The languages of sources.
+enum SourceLanguage: CaseIterable {
+    case swift
+    case objectiveC
+    /// JavaScript and TypeScript.
+    case javaScript
+
+    /// Creates the language of a file extension; nil for another file.
+    init?(fileExtension: String) {
+        switch fileExtension {
+        case "swift": self = .swift
+        case "m", "mm", "h": self = .objectiveC
+        case "js", "cjs", "mjs", "jsx", "ts", "tsx": self = .javaScript
+        default: return nil
+        }
+    }
+}
+
+/// A token of one of these languages, in the detail that declarations of categories need.
 struct SourceToken {
     let kind: Kind
     /// The line, counted from 1.
@@ -23,24 +41,26 @@ struct SourceToken {
 /// Not a compiler's lexer: numbers are words, and an operator is several symbols.
 struct SourceLexer {
     private let bytes: [UInt8]
-    private let isSwift: Bool
+    private let language: SourceLanguage
     private var position = 0
     private var line = 1
 
     /// Maximum length of a literal, in bytes; longer ones have no constant value here.
     private static let literalLimit = 1024
 
-    init(_ bytes: [UInt8], isSwift: Bool) {
+    init(_ bytes: [UInt8], _ language: SourceLanguage) {
         self.bytes = bytes
-        self.isSwift = isSwift
+        self.language = language
     }
 
-    static func tokens(of bytes: [UInt8], isSwift: Bool) -> [SourceToken] {
-        var lexer = SourceLexer(bytes, isSwift: isSwift)
+    static func tokens(of bytes: [UInt8], _ language: SourceLanguage) -> [SourceToken] {
+        var lexer = SourceLexer(bytes, language)
         var tokens: [SourceToken] = []
         while let token = lexer.next() { tokens.append(token) }
         return tokens
     }
+
+    private var isSwift: Bool { language == .swift }
 
     private func byte(_ offset: Int = 0) -> UInt8? {
         position + offset < bytes.count ? bytes[position + offset] : nil
@@ -98,6 +118,10 @@ struct SourceLexer {
             kind = .word(String(decoding: bytes[start..<position], as: UTF8.self))
         } else if byte == UInt8(ascii: "\"") || isSwift && startsRawLiteral {
             kind = .literal(literal())
+        } else if language == .javaScript,
+            byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
+        {
+            kind = .literal(literal(closedBy: byte))
         } else if byte == UInt8(ascii: "'"), !isSwift {
             skipCharacter()
             kind = .symbol("'")
@@ -126,8 +150,8 @@ struct SourceLexer {
 }
 
 extension SourceLexer {
-    /// Reads a string literal; nil if its value is not constant.
-    private mutating func literal() -> String? {
+    /// Reads a string literal; nil if its value is not constant, as of every template of JavaScript.
+    private mutating func literal(closedBy mark: UInt8 = UInt8(ascii: "\"")) -> String? {
         var signs = 0
         while byte() == UInt8(ascii: "#") {
             signs += 1
@@ -135,16 +159,17 @@ extension SourceLexer {
         }
         let isMultiline = isSwift && starts(with: "\"\"\"")
         position += isMultiline ? 3 : 1
-        var value: [UInt8]? = []
+        let isTemplate = mark == UInt8(ascii: "`")
+        var value: [UInt8]? = isTemplate ? nil : []
         while let byte = byte() {
-            if byte == UInt8(ascii: "\""), ends(signs, isMultiline) {
+            if byte == mark, ends(signs, isMultiline) {
                 position += (isMultiline ? 3 : 1) + signs
                 // The indentation of several lines is not removed here.
                 return isMultiline
                     ? nil : value.flatMap { String(utf8: $0) }
             }
             // An unterminated literal ends with its line.
-            if byte == UInt8(ascii: "\n"), !isMultiline { return nil }
+            if byte == UInt8(ascii: "\n"), !isMultiline, !isTemplate { return nil }
             if byte == UInt8(ascii: "\\"), hasSigns(signs, at: 1) {
                 advance(by: 1 + signs)
                 let escaped = escape()
@@ -174,7 +199,7 @@ extension SourceLexer {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "'"): return [byte]
         case UInt8(ascii: "n"): return [0x0A]
         case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "("):
+        case UInt8(ascii: "(") where language != .javaScript:
             skipInterpolation()
             return nil
         default: return nil

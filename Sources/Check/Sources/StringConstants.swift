@@ -113,6 +113,18 @@ extension StringConstants {
         return cases
     }
 
+    /// Collects `const`, `let` and `var` of JavaScript, which other files see if they are exported.
+    mutating func collect(javaScript tokens: [SourceToken], in file: String) {
+        for index in tokens.indices {
+            guard ["const", "let", "var"].contains(tokens[index].word),
+                let name = tokens.word(at: index + 1),
+                let value = Self.assigned(tokens, after: index + 2)
+            else { continue }
+            let isExported = tokens.word(at: index - 1) == "export"
+            insert(value, name, type: "", file: isExported ? nil : file)
+        }
+    }
+
     /// Collects constants and macros of Objective-C.
     mutating func collect(objectiveC tokens: [SourceToken], in file: String) {
         for index in tokens.indices {

@@ -35,6 +35,12 @@ struct SourceGroupTests {
         ),
         ("A.swift", "let c = try SharedContainer.create(inAppGroup: \"GROUP\")"),
         ("A.swift", "let e = PictureServiceExtension(appGroup: \"GROUP\", categories: nil)"),
+        ("A.js", "// it's\nconst appGroup = 'GROUP';"),
+        (
+            "A.js",
+            "module.exports = { entitlements: {\n"
+                + "  \"com.apple.security.application-groups\": [\"GROUP\"] } };"
+        ),
         ("A.m", "[[THMPictureServiceExtension alloc] initWithAppGroup:@\"GROUP\" categories:nil];"),
         (
             "A.m",

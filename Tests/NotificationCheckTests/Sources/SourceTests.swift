@@ -71,6 +71,33 @@ struct SourceTests {
         #expect(report.unchecked.isEmpty)
     }
 
+    private static let scripts = [
+        "Notifications.setNotificationCategoryAsync(\"photo\", []);",
+        "// it's\nimport { setNotificationCategoryAsync } from 'expo-notifications';\n"
+            + "setNotificationCategoryAsync('photo', [{ text: `a\n${\"b\"}` }]);",
+        "export const category: string = 'photo';\n"
+            + "export const register = () => N.setNotificationCategoryAsync(category, []);",
+    ]
+
+    @Test("JavaScript's categories of Expo are found, in scripts too", arguments: scripts)
+    func javaScript(text: String) async throws {
+        for name in ["App.js", "App.tsx"] {
+            let report = try await check([name: text])
+            #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
+            #expect(report.unchecked.isEmpty)
+            let other = try await check([name: text], declaring: ["photo", "photos"])
+            #expect(other.findings.map(\.code) == [.unregisteredDeclaration])
+        }
+    }
+
+    @Test("A computed category of JavaScript leaves the registration open")
+    func computedScript() async throws {
+        for text in ["(`photo`, [])", "(name(), [])", "('ph' + 'oto', [])"] {
+            let report = try await check(["App.js": "setNotificationCategoryAsync\(text);"])
+            #expect(report.unchecked.map(\.part) == [.registeredCategory], "\(text)")
+        }
+    }
+
     @Test("A constant may be in another file")
     func files() async throws {
         let report = try await check([
@@ -140,6 +167,7 @@ struct SourceTests {
             "case a", ".init(identifier: x.", "identifier:", "(identifier:",
             "var appGroup: String {", "var appGroup: String { return", "var appGroup",
             "(inAppGroup:", "(inAppGroup: x.", "initWithAppGroup:", "initWithAppGroup:@",
+            "const appGroup =", "\"com.apple.security.application-groups\": [", "`", "`${",
             String(repeating: "(", count: 100_000), String(repeating: "{", count: 100_000),
         ]
         var sources: [String: String] = [:]
@@ -147,6 +175,7 @@ struct SourceTests {
             sources["\(index).swift"] = text + " UNNotificationCategory"
             sources["\(index)-end.swift"] = "UNNotificationCategory " + text
             sources["\(index).m"] = text + " categoryWithIdentifier"
+            sources["\(index).js"] = text + " setNotificationCategoryAsync("
             sources["\(index)-end.m"] = "categoryWithIdentifier " + text
         }
         sources["photo.swift"] = "UNNotificationCategory(identifier: \"photo\", actions: [])"

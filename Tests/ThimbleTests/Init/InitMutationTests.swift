@@ -23,12 +23,13 @@ private struct Mutation {
         let groupFiles =
             ["NotificationService.swift", "NotificationViewController.swift"]
             + ["Service.entitlements", "Content.entitlements"]
-            + (isExpo ? [] : ["App.entitlements"])
+            + [isExpo ? "with-thimble.js" : "App.entitlements"]
         let groups = groupFiles.flatMap { file in
             variants(of: group).map { Mutation(file: file, text: group, replacement: $0) }
         }
         let categoryFiles =
-            ["Content/Info.plist", "payload.json"] + (isExpo ? [] : ["PictureNotifications.swift"])
+            ["Content/Info.plist", "payload.json"]
+            + [isExpo ? "pictureNotifications.js" : "PictureNotifications.swift"]
         let categories = categoryFiles.flatMap { file in
             // Names of files and types contain the word without quotation marks.
             variants(of: category).flatMap { variant in
@@ -93,7 +94,7 @@ struct InitMutationTests {
                 try original.write(to: place, atomically: true, encoding: .utf8)
                 count += 1
             }
-            #expect(count >= 44, "\(count)")
+            #expect(count >= 52, "\(count)")
             #expect(try Command.shell(report.check, in: folder).code == 0)
         }
     }

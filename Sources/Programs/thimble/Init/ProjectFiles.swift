@@ -103,8 +103,8 @@ extension ProjectFiles {
         )
         let registration =
             kind == .expo
-            // The sources register it in JavaScript, which is not read.
-            ? ["--registered-category", names.category, "--sources", "targets"]
+            // The category is registered, and the app's group is named, in JavaScript.
+            ? ["--sources", app, "--sources", "plugins", "--sources", "targets"]
             : [
                 "--sources", app, "--sources", service, "--sources", content,
                 "--app-entitlements", "\(app)/App.entitlements",

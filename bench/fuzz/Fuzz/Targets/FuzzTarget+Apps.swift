@@ -63,28 +63,33 @@ extension FuzzTarget {
         _ = try? ProvisioningProfile.entitlements(in: input.bytes, path: "input")
     }
 
-    /// The bytes as a file of both languages.
+    /// The bytes as a file of every language.
     private static func readSources(_ input: FuzzInput) {
         let lines = 1 + input.bytes.count { $0 == UInt8(ascii: "\n") }
-        for isSwift in [true, false] {
-            let tokens = SourceLexer.tokens(of: input.bytes, isSwift: isSwift)
+        for language in SourceLanguage.allCases {
+            let tokens = SourceLexer.tokens(of: input.bytes, language)
             precondition(tokens.count <= input.bytes.count)
             precondition(zip(tokens, tokens.dropFirst()).allSatisfy { $0.line <= $1.line })
             precondition(tokens.last?.line ?? 1 <= lines)
             var constants = StringConstants()
             var scan = CategoryScan()
             var groups = AppGroupScan()
-            if isSwift {
+            switch language {
+            case .swift:
                 constants.collect(swift: tokens, in: "input")
                 scan.scan(swift: tokens, in: "input", constants)
                 groups.scan(swift: tokens, in: "input", constants)
                 var keys = KeychainScan()
                 keys.scan(swift: tokens, in: "input", constants)
                 precondition(keys.uses.count <= tokens.count)
-            } else {
+            case .objectiveC:
                 constants.collect(objectiveC: tokens, in: "input")
                 scan.scan(objectiveC: tokens, in: "input", constants)
                 groups.scan(objectiveC: tokens, in: "input", constants)
+            case .javaScript:
+                constants.collect(javaScript: tokens, in: "input")
+                scan.scan(javaScript: tokens, in: "input", constants)
+                groups.scan(javaScript: tokens, in: "input")
             }
             precondition(scan.categories.list.count + scan.computed.count <= tokens.count)
             precondition(groups.groups.count <= tokens.count)
