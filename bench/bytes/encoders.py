@@ -48,7 +48,7 @@ def jpegli(picture: Prepared, quality: int) -> bytes:
 def mozjpeg(table: int) -> Encoder:
     """mozjpeg by libvips, with trellis quantisation, overshoot deringing and optimised codes."""
     def encode(picture: Prepared, quality: int) -> bytes:
-        image = pyvips.Image.new_from_file(str(picture.ppm))
+        image = pyvips.Image.new_from_file(str(picture.png))
         return image.jpegsave_buffer(
             Q=quality, keep="none", subsample_mode="on", optimize_coding=True, trellis_quant=True,
             overshoot_deringing=True, quant_table=table)
@@ -57,7 +57,7 @@ def mozjpeg(table: int) -> Encoder:
 
 def has_mozjpeg(picture: Prepared) -> bool:
     """False if libvips has another libjpeg, which ignores mozjpeg's options."""
-    image = pyvips.Image.new_from_file(str(picture.ppm))
+    image = pyvips.Image.new_from_file(str(picture.png))
     plain = image.jpegsave_buffer(Q=QUALITY, keep="none", optimize_coding=True)
     return plain != image.jpegsave_buffer(
         Q=QUALITY, keep="none", optimize_coding=True, trellis_quant=True)
