@@ -24,8 +24,8 @@ public enum PictureContent: Sendable, Hashable {
 
 /// Encoding attempts to bring a rendition under its byte ceiling, best first.
 ///
-/// Quality is lowered before size, because it is least visible at small sizes. PNG becomes denser
-/// before it loses colours.
+/// Quality is lowered before size. For a byte ceiling, the pipeline takes this order only where it
+/// cannot score renditions. PNG becomes denser before it loses colours.
 public struct EncodingLadder: Sendable, Hashable {
     /// One attempt: an encoding and a size.
     public struct Attempt: Sendable, Hashable {
@@ -121,15 +121,23 @@ public struct EncodingLadder: Sendable, Hashable {
             attempts.insert(Attempt(encoding: .png, size: size), at: 2)
         }
         let last = attempts[attempts.count - 1]
-        var size = size
-        while let smaller = Self.smaller(than: size, floor: floor) {
-            attempts.append(
-                Attempt(
-                    encoding: last.encoding, size: smaller,
-                    hasOptimalTables: last.hasOptimalTables))
-            size = smaller
+        attempts += Self.sizes(from: size, floor: floor).dropFirst().map {
+            Attempt(encoding: last.encoding, size: $0, hasOptimalTables: last.hasOptimalTables)
         }
         self.attempts = attempts
+    }
+
+    /// The sizes of attempts, largest first, from steps of four fifths per side.
+    ///
+    /// - Parameters:
+    ///   - size: The first size, in pixels.
+    ///   - floor: The minimum longest side of the others, in pixels.
+    package static func sizes(from size: PixelSize, floor: Int) -> [PixelSize] {
+        var sizes = [size]
+        while let smaller = smaller(than: sizes[sizes.count - 1], floor: floor) {
+            sizes.append(smaller)
+        }
+        return sizes
     }
 
     /// Pixels up to which PNG may be shorter than JPEG of a picture with many colours.

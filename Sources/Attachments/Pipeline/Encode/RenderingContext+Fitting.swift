@@ -8,7 +8,8 @@ extension RenderingContext {
     /// Calls `encode` for the attempts of the ladder until the file is short enough.
     ///
     /// It must be under the byte ceiling, and should be no longer than the source allows
-    /// (``RenditionAllowance``). If no attempt reaches that, the shortest one is taken. Of a flat
+    /// (``RenditionAllowance``). If no attempt reaches that, the shortest one is taken. A JPEG over the
+    /// ceiling gets the size and quality of the best score (``traded(_:_:_:)``). Of a flat
     /// picture, PNG and JPEG are both made, and the shorter one is the first attempt. A picture with
     /// sharp edges of chroma becomes JPEG of 4:4:4 where that takes less than 20 % more bytes.
     ///
@@ -16,10 +17,12 @@ extension RenderingContext {
     /// of the JPEG in an output. A picture with sharp edges of chroma is 4:4:4 then, and so is one
     /// that halved chroma keeps from the score.
     ///
+    /// `canScore` is false for engines whose pictures cannot be scored; they go down the ladder.
+    ///
     /// Attempts that the memory does not allow are made with every colour and standard Huffman
     /// tables, as are all attempts of an encoder without palettes.
     package func fit(
-        _ picture: PictureFacts, quantises: Bool = true,
+        _ picture: PictureFacts, quantises: Bool = true, canScore: Bool = true,
         score: (RenditionOutput) throws(AttachmentError) -> Double,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
@@ -58,7 +61,11 @@ extension RenderingContext {
             }
         }
         attempts[0] = try shorter(attempts[0], of: picture, length)
-        let fitted = try fitted(attempts, of: picture, in: limits, quantises, length)
+        let fitted = try fitted(attempts, of: picture, in: limits, quantises, length) {
+            trade throws(AttachmentError) in
+            guard canScore else { return nil }
+            return try traded(trade, length) { () throws(AttachmentError) in try score(output) }
+        }
         return EncodedRendition(
             role: picture.order.role, output: output,
             header: fitted.attempt.header(of: picture, fileBytes: fitted.length),
@@ -81,13 +88,18 @@ extension RenderingContext {
         return lossless
     }
 
-    /// The first attempt that is short enough, or else the shortest; the output has it then.
+    /// The first attempt that is short enough, or else the shortest; the output has it then. `trade`
+    /// may choose another before a JPEG loses quality or size for the byte ceiling.
     ///
     /// - Throws: `AttachmentError` with the code `doesNotFit` if all are above the ceiling.
     private func fitted(
         _ attempts: [EncodingLadder.Attempt], of picture: PictureFacts, in limits: RenditionLimits,
-        _ quantises: Bool, _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount
+        _ quantises: Bool, _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount,
+        trade: (CeilingTrade) throws(AttachmentError) -> FittedAttempt?
     ) throws(AttachmentError) -> FittedAttempt {
+        let quality = attempts.lazy.compactMap(\.encoding.quality).first
+        var isTraded = !limits.isCeilingAlone
+        var last = ByteCount(0)
         var planned: EncodingLadder.Attempt?
         var shortest: FittedAttempt?
         var plainLength: ByteCount?
@@ -100,9 +112,17 @@ extension RenderingContext {
             }
             let first = planned ?? attempt
             planned = first
+            if let quality, !isTraded, attempt.isCoarser(than: first) {
+                isTraded = true
+                let choice = CeilingTrade(
+                    picture: picture, limits: limits, planned: first, quality: quality,
+                    length: last)
+                if let taken = try trade(choice) { return taken }
+            }
             let taken = FittedAttempt(
                 attempt: attempt, length: try length(attempt), planned: first,
                 purpose: limits.purpose)
+            last = taken.length
             if attempt == EncodingLadder.Attempt(encoding: .png, size: picture.size) {
                 plainLength = taken.length
             }
@@ -150,6 +170,14 @@ extension RenderingContext {
                 reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
         }
         return ByteCount(length)
+    }
+}
+
+extension EncodingLadder.Attempt {
+    /// True for a JPEG in place of a PNG, or of lower quality or smaller size than another.
+    fileprivate func isCoarser(than other: Self) -> Bool {
+        guard let quality = encoding.quality else { return false }
+        return size != other.size || quality < other.encoding.quality ?? .max
     }
 }
 

@@ -29,7 +29,7 @@ struct RenditionLimits {
 
     /// The end of a note on what was given up to be short enough.
     var purpose: String {
-        allowance == ceiling ? "for the byte ceiling" : RenditionAllowance.purpose
+        isCeilingAlone ? "for the byte ceiling" : RenditionAllowance.purpose
     }
 
     /// The ladder from the ordered quality on.
@@ -45,6 +45,15 @@ struct RenditionLimits {
             attempts(for: picture, from: quality), picture.scoredAttempt(at: quality)
         )
         return attempts[0] == scored ? attempts : [scored] + attempts
+    }
+
+    /// True if nothing but the ceiling limits the length.
+    var isCeilingAlone: Bool { allowance == ceiling }
+
+    /// Sizes of attempts, largest first.
+    func sizes(of picture: PictureFacts) -> [PixelSize] {
+        allowance <= RenditionAllowance.mostBytesOfHeaders
+            ? [picture.size] : EncodingLadder.sizes(from: picture.size, floor: floor)
     }
 
     /// True if the attempt may be taken where none is short enough.
@@ -70,9 +79,8 @@ struct RenditionLimits {
             content: type == .jpeg ? .continuous : picture.content, isFine: allowance < ceiling
         ).attempts
         if type == .jpeg { attempts.removeAll(where: \.encoding.isPNG) }
-        if allowance <= RenditionAllowance.mostBytesOfHeaders {
-            attempts.removeAll { $0.size != picture.size }
-        }
+        let sizes = Set(sizes(of: picture))
+        attempts.removeAll { !sizes.contains($0.size) }
         return attempts
     }
 }

@@ -9,8 +9,8 @@
         /// The SSIMULACRA2 score of an encoded JPEG.
         ///
         /// - Parameters:
-        ///   - output: The JPEG, 4:2:0, 4:4:4 or grey.
-        ///   - original: The rows that it was encoded from.
+        ///   - output: The JPEG, 4:2:0, 4:4:4 or grey. A smaller one is scored as enlarged.
+        ///   - original: The rows that it was encoded from, at full size.
         /// - Returns: The score, at most 100.
         /// - Throws: `AttachmentError` if the file cannot be read, and on cancellation.
         func score(
@@ -20,10 +20,13 @@
             return try decodingRows { () throws(DecodingFault) in
                 let decoded = try JPEGPlaneRows(
                     ByteStream(encoded), loadShrink: 1, keepsProfile: false, .warning)
-                return try Similarity(of: original.layout.planes[0].size)
+                let size = original.layout.planes[0].size
+                let shown = EnlargedRows(
+                    RGBRows(decoded, rowsAtOnce: Self.rowsOfMCU),
+                    of: decoded.layout.planes[0].size, to: size)
+                return try Similarity(of: size)
                     .score(
-                        RGBRows(original, rowsAtOnce: 1),
-                        RGBRows(decoded, rowsAtOnce: Self.rowsOfMCU), isCancelled: isCancelled)
+                        RGBRows(original, rowsAtOnce: 1), shown, isCancelled: isCancelled)
             }
         }
 
@@ -99,9 +102,11 @@
         deinit { thimble_similarity_free(similarity) }
 
         func score(
-            _ one: RGBRows, _ other: RGBRows, isCancelled: () -> Bool
+            _ one: RGBRows, _ other: EnlargedRows, isCancelled: () -> Bool
         ) throws(DecodingFault) -> Double {
-            while try Self.read(one, into: &original), try Self.read(other, into: &distorted) {
+            while try Self.read(one.next, into: &original),
+                try Self.read(other.next, into: &distorted)
+            {
                 guard !isCancelled() else {
                     throw DecodingFault(.cancelled, at: 0, "it was cancelled")
                 }
@@ -111,10 +116,11 @@
         }
 
         private static func read(
-            _ rows: RGBRows, into row: inout [UInt8]
+            _ next: (UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Bool,
+            into row: inout [UInt8]
         ) throws(DecodingFault) -> Bool {
             try row.withUnsafeMutableBufferPointer { row in
-                Result { () throws(DecodingFault) in try rows.next(into: row) }
+                Result { () throws(DecodingFault) in try next(row) }
             }.get()
         }
     }

@@ -41,14 +41,14 @@ extension RenderingContext {
     private static let highestOfHalvedChroma = 95
 
     /// Encoding, decoding and scoring: 50 ms for 1.3 million pixels on a slow processor.
-    private static let nanosecondsOfPixel = 40
+    static let nanosecondsOfPixel = 40
     /// Time in rounds that must be left for one: the final encoding, banner and publishing follow.
-    private static let roundsLeft = 3
+    static let roundsLeft = 3
 }
 
 extension Cancellation {
     /// True if the deadline is at least so far away.
-    fileprivate func leaves(_ time: Duration) -> Bool {
+    func leaves(_ time: Duration) -> Bool {
         deadline.map { ContinuousClock.now.duration(to: $0) >= time } ?? true
     }
 }
@@ -86,7 +86,7 @@ extension PictureFacts {
 
 extension Encoding {
     /// Quality of a JPEG; nil for PNG.
-    fileprivate var quality: Int? {
+    var quality: Int? {
         switch self {
         case .jpeg(let quality), .fullChromaJPEG(let quality): quality
         case .png, .palettePNG: nil

@@ -11,6 +11,10 @@ package enum ScoreDemand {
         comparison(columns: columns) + decoder + rowsOfPlanes * columns
     }
 
+    /// Memory to enlarge a smaller JPEG for its score: a row of it, two enlarged rows, and the place of
+    /// each column, in bytes.
+    package static func enlargement(columns: Double) -> Double { (3 + 2 * 3 + 8) * columns }
+
     /// The comparison itself: at each of six scales a row of both pictures, and eleven rows of sums and
     /// differences of the channels with a weight.
     ///

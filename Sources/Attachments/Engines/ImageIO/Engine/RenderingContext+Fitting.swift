@@ -12,7 +12,7 @@ extension RenderingContext {
         try fit(
             PictureFacts(
                 order, size: picture.size, hasAlpha: !picture.isOpaque, isGrey: false),
-            quantises: false,
+            quantises: false, canScore: false,
             score: { _ throws(AttachmentError) in throw .noScore(file.path) }
         ) { attempt, output throws(AttachmentError) in
             let bytes = try calling { () throws(SystemFault) in

@@ -41,15 +41,19 @@ extension RenderingContext {
                 (isGrey ? false : try original.hasSharpChroma, original.content)
             }
         }
-        let scored = isScored ? original : nil
         let facts = PictureFacts(
             order, size: picture.size, hasAlpha: picture.hasAlpha, isGrey: picture.isGrey,
             content: content, hasSharpChroma: hasSharpChroma)
         return try fit(
-            facts,
+            facts, canScore: original != nil || picture.order == .any || permittedScratch != nil,
             score: { output throws(AttachmentError) in
-                guard let scored else { throw .scoreNeedsScratch(file.path) }
-                return try score(of: output, against: scored)
+                // A streamed picture is held since its second attempt.
+                let image = try decoding { () throws(VipsError) -> VipsImage? in
+                    if let original { return original }
+                    return picture.isReadable && picture.order == .any ? try picture.read() : nil
+                }
+                guard let image else { throw .scoreNeedsScratch(file.path) }
+                return try score(of: output, against: image)
             }
         ) { attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in

@@ -1,0 +1,133 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPipeline
+import AttachmentPlanning
+import AttachmentVips
+import CSimilarity
+import Foundation
+import SampleMedia
+import Testing
+
+@Suite("Size and quality at a byte ceiling", .timeLimit(.minutes(3)))
+struct CeilingScoreTests {
+    @Test(
+        "The rendition scores more than by lower quality first and smaller size then",
+        arguments: ["lake-baseline.jpg", "ridges-progressive.jpg", "meadow.tiff"], [0.5, 0.25])
+    func better(name: String, share: Double) async throws {
+        try await ProcessorFixture.with { fixture in
+            let source = ProcessorFixture.images.appending(path: name)
+            try FileManager.default.copyItem(at: source, to: fixture.url("in"))
+            func made(
+                _ identifier: String, _ change: (inout ProcessingSettings) -> Void
+            ) async throws -> (manifest: Manifest, picture: VipsImage, bytes: Int) {
+                let manifest = try await fixture.process("in", identifier: identifier) {
+                    ($0.width, $0.scale, $0.bannerSide) = (480, 1, 32)
+                    change(&$0)
+                }.manifest
+                let rendition = try #require(manifest.rendition(.expanded))
+                return (
+                    manifest, try fixture.picture(.expanded, of: manifest), rendition.bytes.bytes
+                )
+            }
+            let original = try await made("png") { $0.stillType = .png }.picture
+            let whole = try await made("whole") { $0.stillType = .jpeg }
+            let ceiling = Int(share * Double(whole.bytes))
+            let traded = try await made("traded") {
+                ($0.stillType, $0.maximumBytes) = (.jpeg, ByteCount(ceiling))
+            }
+            #expect(traded.bytes <= ceiling)
+            #expect(traded.manifest.notes.contains { $0.hasSuffix("for the byte ceiling") })
+            let score = try Self.score(traded.picture, against: original)
+            let ladder = EncodingLadder(
+                size: whole.picture.size, isOpaque: true, quality: 80, floor: 32)
+            for (index, attempt) in ladder.attempts.dropFirst().enumerated() {
+                let habit = try await made("habit\(index)") {
+                    $0.stillType = .jpeg
+                    $0.width = Double(attempt.size.width)
+                    if case .jpeg(let quality) = attempt.encoding { $0.quality = quality }
+                }
+                guard habit.bytes <= ceiling else { continue }
+                let habits = try Self.score(habit.picture, against: original)
+                #expect(score > habits + 1, "\(score), \(habits) of \(attempt)")
+                return
+            }
+            Issue.record("no attempt of the ladder is under \(ceiling) bytes")
+        }
+    }
+
+    @Test(
+        "Text keeps its size at low quality",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
+    func text(engine: ProcessingSettings.EngineChoice) async throws {
+        try await ProcessorFixture.with { fixture in
+            let page = try TextPage(photograph: .tinted, hasText: true).picture
+            try page.write(to: fixture.url("in.tif"), with: "tiffsave_target")
+            let whole = try await fixture.process("in.tif") {
+                ($0.engine, $0.stillType) = (engine, .jpeg)
+            }
+            let ceiling = ByteCount(
+                try #require(whole.manifest.rendition(.expanded)).bytes.bytes * 2 / 5)
+            let manifest = try await fixture.process("in.tif", identifier: "b") {
+                ($0.engine, $0.stillType, $0.maximumBytes) = (engine, .jpeg, ceiling)
+            }.manifest
+            let rendition = try #require(manifest.rendition(.expanded))
+            #expect(rendition.bytes <= ceiling)
+            #expect(rendition.size == page.size, "\(manifest.notes)")
+        }
+    }
+
+    @Test("The same file every time, with effort, linear light, a target score and both engines")
+    func repeated() async throws {
+        try await ProcessorFixture.with { fixture in
+            let source = ProcessorFixture.images.appending(path: "meadow.tiff")
+            try FileManager.default.copyItem(at: source, to: fixture.url("in"))
+            for (index, engine) in [ProcessingSettings.EngineChoice.automatic, .libvips]
+                .enumerated()
+            {
+                for target in [nil, 85.0] {
+                    var files: Set<Data> = []
+                    for round in 0..<2 {
+                        let identifier = "\(index) \(target ?? 0) \(round)"
+                        let done = try await fixture.process("in", identifier: identifier) {
+                            ($0.width, $0.scale, $0.stillType) = (400, 1, .jpeg)
+                            ($0.engine, $0.targetScore, $0.effort) = (engine, target, .best)
+                            ($0.isLinear, $0.maximumBytes) = (true, ByteCount(9000))
+                            // Another fingerprint, so that no file is kept from the first round.
+                            $0.maximumPixels -= round
+                        }
+                        let rendition = try #require(done.manifest.rendition(.expanded))
+                        #expect(rendition.bytes.bytes <= 9000)
+                        #expect(rendition.bytes.bytes >= 8000, "\(done.manifest.notes)")
+                        files.insert(try fixture.bytes(.expanded, of: done.manifest))
+                    }
+                    #expect(files.count == 1)
+                }
+            }
+        }
+    }
+}
+
+extension CeilingScoreTests {
+    /// SSIMULACRA2 of a picture that is enlarged to the original's size.
+    private static func score(_ picture: VipsImage, against original: VipsImage) throws -> Double {
+        let size = original.size
+        let shown = try picture.applying(
+            "resize",
+            [
+                "scale": .double(Double(size.width) / Double(picture.size.width)),
+                "vscale": .double(Double(size.height) / Double(picture.size.height)),
+                "kernel": .name("linear"),
+            ])
+        try #require(shown.size == size && shown.bands == 3 && original.bands == 3)
+        let similarity = try #require(
+            thimble_similarity_new(
+                CInt(size.width), CInt(size.height), THIMBLE_SIMILARITY_BEST))
+        defer { thimble_similarity_free(similarity) }
+        let (one, other) = (try original.samples(), try shown.samples())
+        for y in 0..<size.height {
+            let row = 3 * size.width * y..<3 * size.width * (y + 1)
+            thimble_similarity_push(similarity, Array(one[row]), Array(other[row]))
+        }
+        return thimble_similarity_score(similarity)
+    }
+}
