@@ -159,10 +159,11 @@ map: ## Draw the modules and their imports again, for CONTRIBUTING
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
 # The steps of a measurement or campaign are in bench/NAME/run.sh, with the meanings and defaults of its variables.
-bytes cold decoding-time fidelity folders foreign fuzz inline matrix mutants png-search quality sanitize stacks target-score torture:
+bytes ceilings cold decoding-time fidelity folders foreign fuzz inline matrix mutants png-search quality sanitize stacks target-score torture:
 	@bench/$@/run.sh
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
 bytes: setup bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare bytes of encoders of JPEG at equal scores, over 40 pictures (a quarter of an hour); JOBS=2
+ceilings: build bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare renditions at byte ceilings with the best size and quality (five minutes); JOBS=2
 target-score: build bench-python packages-bytes ## Measure how close --target-score comes, over 200 pictures (ten minutes); CORPUS=folder JOBS=2
 inline: build bench-python packages-inline program-inline-pictures ## Score 100 pictures inside payloads, and compare decoders; CORPUS=folder COUNT=100
 quality: build bench-python packages-test program-jpeg-encoder-benchmark ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
