@@ -132,6 +132,7 @@ public struct EncodingLadder: Sendable, Hashable {
     /// - Parameters:
     ///   - size: The first size, in pixels.
     ///   - floor: The minimum longest side of the others, in pixels.
+    /// - Returns: At least the first size.
     package static func sizes(from size: PixelSize, floor: Int) -> [PixelSize] {
         var sizes = [size]
         while let smaller = smaller(than: sizes[sizes.count - 1], floor: floor) {

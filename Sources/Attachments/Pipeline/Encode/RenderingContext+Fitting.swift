@@ -88,8 +88,9 @@ extension RenderingContext {
         return lossless
     }
 
-    /// The first attempt that is short enough, or else the shortest; the output has it then. `trade`
-    /// may choose another before a JPEG loses quality or size for the byte ceiling.
+    /// The first attempt that is short enough, or else the shortest; the output has it then.
+    ///
+    /// `trade` may choose another before a JPEG loses quality or size for the byte ceiling.
     ///
     /// - Throws: `AttachmentError` with the code `doesNotFit` if all are above the ceiling.
     private func fitted(

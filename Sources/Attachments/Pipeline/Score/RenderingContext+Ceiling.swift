@@ -15,8 +15,7 @@ struct CeilingTrade {
 }
 
 extension RenderingContext {
-    /// The JPEG under the byte ceiling that looks best when it is shown at the picture's size; nil
-    /// without one, and without the memory or time for a score. The output has the file then.
+    /// The JPEG under the byte ceiling with the best score, as it is shown at the picture's size.
     ///
     /// Each size has the highest quality that is under the ceiling, and a score. Sizes become smaller
     /// as long as the score rises. Of 36 photographs, graphics and screenshots at six ceilings of 0.12
@@ -29,6 +28,9 @@ extension RenderingContext {
     ///   - trade: What is to be chosen.
     ///   - length: Encodes an attempt, and returns the file's length.
     ///   - score: The score of the last encoded attempt.
+    /// - Returns: The choice, which the output has; nil without one under the ceiling, and without the
+    ///   memory or time for a score.
+    /// - Throws: `AttachmentError` of an encoding or a score.
     func traded(
         _ trade: CeilingTrade,
         _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount,
