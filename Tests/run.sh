@@ -23,7 +23,7 @@ tests() { "$1" --testing-library swift-testing --no-parallel "${@:2}" 2>&1 | sed
 python() {
     local folder
     command -v dpkg-query >/dev/null || return 0
-    for folder in bench/fidelity bench/foreign bench/quality Packaging; do
+    for folder in bench/bytes bench/fidelity bench/foreign bench/quality bench/target-score Packaging; do
         (cd $folder && "${PYTHON:-/usr/bin/python3}" -W ignore -m unittest --quiet 2>&1) || return 1
     done
 }

@@ -18,9 +18,11 @@ import tempfile
 from pathlib import Path
 
 import report
-from encoders import DEFAULT, MOZJPEG, QUALITY, encoders, has_mozjpeg, libjpeg, mozjpeg, versions
+from encoders import encoders, has_mozjpeg, libjpeg, mozjpeg, versions
+from names import DEFAULT, MOZJPEG, QUALITY
 from pictures import Source, banner, expanded, listed, run
-from scores import butteraugli, equal_bytes, package_score, similarity
+from scores import butteraugli, package_score, similarity
+from search import equal_bytes
 
 # mozjpeg's tables of libvips; the best one over some photographs is taken.
 TABLES = range(9)

@@ -10,15 +10,8 @@ import pyjpegli
 import pyvips
 from PIL import Image, features
 
+from names import BEST, DEFAULT, JPEGLI, MOZJPEG, QUALITY
 from pictures import Prepared, run
-
-# The quality of libjpeg-turbo whose score is the target.
-QUALITY = 80
-BASE = "libjpeg-turbo"
-DEFAULT = "thimble"
-BEST = "thimble, effort best"
-JPEGLI = "jpegli"
-MOZJPEG = "mozjpeg"
 
 Encoder = Callable[[Prepared, int], bytes]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 
-from encoders import BASE, BEST, DEFAULT, JPEGLI, MOZJPEG, QUALITY
+from names import BASE, BEST, DEFAULT, JPEGLI, MOZJPEG, QUALITY
 
 PHOTOGRAPH = "photograph"
 GROUPS = [PHOTOGRAPH, "screenshot", "graphic"]

@@ -2,8 +2,8 @@
 
 import unittest
 
-import scores
-from encoders import BEST, DEFAULT, JPEGLI, MOZJPEG
+import search
+from names import BEST, DEFAULT, JPEGLI, MOZJPEG
 from report import Row, bars, markdown
 
 
@@ -31,7 +31,7 @@ class Bars(unittest.TestCase):
 
 
 class Search(unittest.TestCase):
-    def search(self, target: float, slope: float, start: int = 80) -> tuple[float, int]:
+    def found(self, target: float, slope: float, start: int = 80) -> tuple[float, int]:
         rounds = []
 
         def encode(_, quality):
@@ -40,18 +40,18 @@ class Search(unittest.TestCase):
 
         def measure(_, jpeg):
             return 40 + slope * ((len(jpeg) - 1000) / 10) ** 0.5
-        found = scores.equal_bytes(encode, measure, None, target, start)
+        found = search.equal_bytes(encode, measure, None, target, start)
         return found, len(rounds)
 
     def test_the_length_is_interpolated_between_two_qualities(self):
         for slope in (0.3, 0.5, 0.7):
             for quality in (31.4, 57.5, 79.9, 90.2):
-                found, rounds = self.search(40 + slope * quality, slope)
+                found, rounds = self.found(40 + slope * quality, slope)
                 self.assertAlmostEqual(found / (1000 + 10 * quality ** 2), 1, delta=0.003)
-                self.assertLessEqual(rounds, scores.MOST_ROUNDS)
+                self.assertLessEqual(rounds, search.MOST_ROUNDS)
 
     def test_scores_beyond_the_qualities_take_the_last_one(self):
-        self.assertEqual(self.search(200, 0.5)[0], 1000 + 10 * 99 ** 2)
+        self.assertEqual(self.found(200, 0.5)[0], 1000 + 10 * 99 ** 2)
 
 
 class Tables(unittest.TestCase):
