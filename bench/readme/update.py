@@ -27,13 +27,15 @@ def picture(folder: str, name: str, title: str) -> str:
 def section(report: str, folder: str) -> str:
     day = re.search(r"^(\d{4}-\d{2}-\d{2})\.", report, re.M)
     survived = re.search(r"^## Files survived, of (\d+)\n\n((?:\|.*\n)+)", report, re.M)
-    if not day or not survived:
-        sys.exit("error: the report has no date, or no table of the files survived")
+    versions = re.search(r"^\d{4}-\d{2}-\d{2}\..* cap by [^.]*\. (.+)\.$", report, re.M)
+    if not day or not survived or not versions:
+        sys.exit("error: the report has no date, no versions, or no table of the files survived")
     return "\n\n".join([
         picture(folder, "survived", "Files survived at each cap, by tool"),
         f"Files survived under a hard cap, of {survived.group(1)}, at the size asked for "
         f"({day.group(1)}):",
         survived.group(2).rstrip(),
+        f"{versions.group(1)}.",
     ])
 
 
