@@ -23,9 +23,9 @@ struct LengthSearchTests {
         return (search.best, rounds)
     }
 
-    @Test("The file is under the ceiling, and no shorter than nine tenths of the longest that is")
+    @Test("The file is under the ceiling, and at most 3 % shorter than the longest that is")
     func pictures() throws {
-        for slope in [0.4, 0.5, 0.63, 0.8, 1] {
+        for slope in [0.2, 0.4, 0.5, 0.63, 0.8, 1] {
             for ceiling in stride(from: 12_000, through: 99_000, by: 3000) {
                 for expected in [100_600, 70_000, 140_000] {
                     let found = Self.search(
@@ -38,14 +38,14 @@ struct LengthSearchTests {
                     guard let best = found.best, let longest else { continue }
                     #expect(best.length.bytes <= ceiling)
                     #expect(
-                        Double(best.length.bytes) >= 0.9 * Double(longest.bytes),
+                        Double(best.length.bytes) >= 0.965 * Double(longest.bytes),
                         "\(slope) \(ceiling) \(expected): \(best), \(longest)")
                 }
             }
         }
     }
 
-    @Test("A typical picture takes two encodings, and one where the expectation is right")
+    @Test("A typical picture takes one encoding, or two")
     func rounds() {
         let usual = LengthSearch.Trial(quality: 80, length: Self.length(80, slope: 0.63))
         for ceiling in [20_000, 40_000, 80_000] {
