@@ -99,7 +99,7 @@ struct AttachmentDownloadTests {
 
     @Test("An endless stream is stopped at the limit")
     func endless() async throws {
-        let server = try LoopbackServer { _ in .endless }
+        let server = try LoopbackServer { _ in .endless() }
         #expect(try await failure(of: server.url("endless")).code == .tooLarge)
     }
 
@@ -111,7 +111,7 @@ struct AttachmentDownloadTests {
 
     @Test("After the deadline no request is made")
     func noTime() async throws {
-        let server = try LoopbackServer { _ in .endless }
+        let server = try LoopbackServer { _ in .endless() }
         #expect(try await failure(of: server.url("a"), within: .zero).code == .late)
     }
 

@@ -17,8 +17,8 @@ final class LoopbackServer: Sendable {
         case stream(headers: [String], body: Data)
         /// A head with the length of the whole body, and a part of the body.
         case cut(after: Int, body: Data)
-        /// A head without a length, and bytes until the client disconnects.
-        case endless
+        /// A head without a length, and bytes until the client disconnects; called after each 64 KiB.
+        case endless(didSend: @Sendable () -> Void = {})
         /// Nothing, until the client disconnects.
         case silence
     }
@@ -125,13 +125,14 @@ final class LoopbackServer: Sendable {
             let head =
                 "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
             _ = put(Data(head.utf8) + body.prefix(count), to: connection)
-        case .endless:
+        case .endless(let didSend):
             let block = Data(repeating: 7, count: 64 << 10)
             var isTaken = put(
                 Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8), to: connection)
-            // Slowly, because unread bytes may be buffered in this process.
+            // FoundationNetworking cancels no task while its connection always has more bytes.
             while isTaken {
                 isTaken = put(block, to: connection)
+                didSend()
                 usleep(2000)
             }
         case .silence:

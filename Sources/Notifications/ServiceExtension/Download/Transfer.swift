@@ -73,7 +73,8 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         // The session retains its delegate until it is invalidated.
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        let session = URLSession(
+            configuration: configuration, delegate: self, delegateQueue: .forTransfers())
         defer { session.finishTasksAndInvalidate() }
         return await withCheckedContinuation { continuation in
             let (task, isCancelled) = state.withLock { state in
@@ -90,7 +91,7 @@ final class Transfer: NSObject, URLSessionDataDelegate {
 
     func fail(_ failure: TransferFailure) {
         conclude(failure)
-        state.withLock { $0.task }?.cancel()
+        state.withLock { $0.task }?.cancelLater()
     }
 
     private func conclude(_ failure: TransferFailure) {
@@ -141,7 +142,7 @@ final class Transfer: NSObject, URLSessionDataDelegate {
         conclude(failure)
         completionHandler(.cancel)
         // FoundationNetworking ignores the answer.
-        dataTask.cancel()
+        dataTask.cancelLater()
     }
 
     private func failure(of response: URLResponse) -> TransferFailure? {
@@ -195,7 +196,7 @@ final class Transfer: NSObject, URLSessionDataDelegate {
     /// Ends a transfer whose picture is whole.
     private func complete(_ task: URLSessionTask) {
         state.withLock { $0.isComplete = true }
-        task.cancel()
+        task.cancelLater()
     }
 
     private func receive(_ data: Data) {
