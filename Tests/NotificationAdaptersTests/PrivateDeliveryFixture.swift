@@ -1,10 +1,12 @@
 import AttachmentContainer
+import AttachmentDecryption
 import AttachmentModel
 import AttachmentPipeline
 import Foundation
 import NotificationAdapters
 import NotificationDelivery
 import NotificationPayload
+import Testing
 
 /// A stage that decodes in this process, as in a service extension, with its container.
 struct PrivateDeliveryFixture {
@@ -84,6 +86,35 @@ struct PrivateDeliveryFixture {
         let notification = NotificationContent(
             identifier: identifier, title: notification.title)
         return try await begin(within: time) { .init(notification, source: source) }.answers.first()
+    }
+}
+
+extension PrivateDeliveryFixture {
+    /// A request with a token for a file, encrypted, at a server that asks for the token.
+    func source(
+        _ bytes: Data, by decryption: any StreamDecryption
+    ) throws -> (source: PictureSource, server: LoopbackServer) {
+        let server = try LoopbackServer({ request in
+            request.headers["authorization"] == "Bearer secret"
+                ? .answer(status: 200, body: bytes) : .answer(status: 401)
+        })
+        var source = PictureSource.request(
+            PictureRequest(
+                try server.url("file"), headers: ["Authorization": "Bearer secret"]))
+        source.decryption = decryption
+        return (source, server)
+    }
+
+    /// Expects the notification as prepared, one of these reasons first, and nothing published or left behind.
+    func expectNothing(
+        in answer: DeliveryAnswer, _ codes: Set<String>, _ comment: String = ""
+    ) throws {
+        #expect(answer.outcome.kind == .withoutPicture && answer.picture == nil, "\(comment)")
+        #expect(answer.notification.title == notification.title)
+        let code = answer.reasons.first?.code.rawValue ?? ""
+        #expect(codes.contains(code), "\(comment): \(code)")
+        #expect(try incoming == [])
+        #expect(try container.manifest(for: "one") == nil)
     }
 }
 
