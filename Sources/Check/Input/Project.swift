@@ -21,6 +21,8 @@ struct Project {
     /// The uses of a sealing key in the sources.
     private(set) var sealingKeys = KeychainScan()
     private(set) var container: SharedContainer?
+    /// True if the sources find pictures by code; payloads then need not name them.
+    private(set) var hasPictureSource = false
     /// The unreadable parts.
     private(set) var findings: [Finding] = []
 
@@ -120,6 +122,7 @@ struct Project {
         if !input.sources.isEmpty {
             do throws(AppError) {
                 let names = try SourceFolder.names(in: input.sources)
+                hasPictureSource = names.hasPictureSource
                 categories = names.categories
                 sourceGroups = names.appGroups
                 sealingKeys = names.sealingKeys

@@ -13,7 +13,7 @@ extension Project {
                 }
             }
             // The picture may already be in the container.
-            if notification.content.attachments.isEmpty,
+            if notification.content.attachments.isEmpty, !hasPictureSource,
                 notification.identifier.flatMap({ try? container?.manifest(for: $0) }) == nil
             {
                 findings.append(missingMediaKey(of: notification))

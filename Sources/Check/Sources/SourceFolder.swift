@@ -2,6 +2,8 @@ import Foundation
 
 /// The names in a project's sources that other parts of the project must repeat.
 struct SourceNames {
+    /// True if a service extension finds pictures by code.
+    fileprivate(set) var hasPictureSource = false
     fileprivate(set) var categories = CategoryScan()
     fileprivate(set) var appGroups = AppGroupScan()
     fileprivate(set) var sealingKeys = KeychainScan()
@@ -12,6 +14,7 @@ struct SourceFolder {
     /// The files that may create categories or name App Groups.
     private var files: [(path: String, tokens: [SourceToken], language: SourceLanguage)] = []
     private var constants = StringConstants()
+    private var hasPictureSource = false
     private var count = 0
     private var bytes = 0
     private var tokenCount = 0
@@ -49,6 +52,7 @@ struct SourceFolder {
             try folder.add(path, depth: 0)
         }
         var names = SourceNames()
+        names.hasPictureSource = folder.hasPictureSource
         for file in folder.files {
             let (tokens, path, constants) = (file.tokens, file.path, folder.constants)
             switch file.language {
@@ -118,6 +122,7 @@ struct SourceFolder {
             throw AppError(
                 .tooLarge, file: path, "there are more than \(Limit.constants) constants")
         }
+        hasPictureSource = hasPictureSource || PictureSourceScan.isFound(in: tokens)
         let isMarked = tokens.contains {
             Self.marks.contains($0.word ?? "") || $0.kind == AppGroupScan.entitlement
         }
