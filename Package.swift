@@ -253,6 +253,9 @@ let testModules: [Target] = [
         path: "Tests/Support/SampleCiphertexts"),
     .module("SampleApps", ["CZlib"], path: "Tests/Support/SampleApps"),
     .module(
+        "PrivateExample", ["AttachmentDecryption", "NotificationAdapters"],
+        path: "Examples/Private/Message"),
+    .module(
         "OriginServer", path: "Tests/Support/OriginServer",
         exclude: ["apns.py", "names.py", "origin.py"]),
     .module(
@@ -348,6 +351,10 @@ let suites: [Target] = [
         "NotificationAdaptersTests",
         delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]
             + ["Randomness", "SampleCiphertexts", "SampleMedia"]),
+    .tests(
+        "PrivateExampleTests",
+        delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]
+            + ["OriginServer", "PrivateExample", "SampleCiphertexts", "SampleMedia"]),
     .tests(
         "NotificationContentAdapterTests",
         ["AttachmentContainer", "NotificationContentAdapter", "NotificationPayload"]),

@@ -35,6 +35,22 @@ struct CheckTests {
         }
     }
 
+    @Test("The example of a messenger has no findings, although its payload names no picture")
+    func messenger() throws {
+        try WorkingFolder.with { folder in
+            let files = """
+                cd Examples/Private; thimble check --payload payload.json --sources . \
+                    --service-info Service/Info.plist --profile Content/Info.plist \
+                    --app-entitlements App/Messenger.entitlements \
+                    --service-entitlements Service/MessengerService.entitlements \
+                    --content-entitlements Content/MessengerContent.entitlements
+                """
+            let run = try Command.shell(files, in: folder)
+            #expect(run.code == 0, "\(run.output)\(run.errors)")
+            #expect(run.output.contains("0 errors, 0 warnings, 0 notes"))
+        }
+    }
+
     @Test("A category that differs by one letter is reported in text and JSON")
     func nearMiss() throws {
         try WorkingFolder.with { folder in

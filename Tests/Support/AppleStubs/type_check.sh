@@ -48,6 +48,12 @@ check strict DailyPickApp "$delivery AttachmentImageIO NotificationAdapters" "$e
 check strict DailyPickService "NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check strict DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
+example=Examples/Private
+check strict MessengerApp "AttachmentContainer AttachmentDecryption NotificationAdapters" \
+    "$example"/{Shared,Message,App}/*.swift
+check strict MessengerService "AttachmentDecryption NotificationAdapters" "$example"/{Shared,Message,Service}/*.swift
+check strict MessengerContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
+
 # The files that `thimble init` writes, with their placeholders.
 templates=Sources/Programs/thimble/Init/Templates
 check strict InitService "NotificationAdapters" "$templates/NotificationService.swift"

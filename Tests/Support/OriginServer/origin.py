@@ -88,6 +88,12 @@ class Handler(BaseHTTPRequestHandler):
         with open(query["path"], "rb") as file:
             self.send(file.read(), headers=[("Content-Type", query.get("type", "image/jpeg"))])
 
+    def page_private(self, query):
+        """A picture for requests with the bearer `token`."""
+        if self.headers["Authorization"] != f"Bearer {query['token']}":
+            return self.send(b"", 401, [("WWW-Authenticate", "Bearer")])
+        self.page_picture(query)
+
     def page_redirect(self, query):
         headers = [("Location", query["to"])]
         if "cache" in query:

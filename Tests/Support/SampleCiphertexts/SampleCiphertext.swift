@@ -58,6 +58,16 @@ package struct SampleCiphertext: Sendable {
             vector: vector, second: Data(second))
     }
 
+    /// Encrypts bytes by AES-GCM with a key, a nonce of 12 bytes and a context.
+    package static func galois(
+        _ plaintext: Data, key: Data, nonce: Data, context: Data
+    ) -> SampleCiphertext {
+        let file = TestCiphers.galois(
+            Array(plaintext), key: Array(key), nonce: Array(nonce), context: Array(context))
+        return SampleCiphertext(
+            .galois, file: Data(file), key: key, vector: nonce, second: context)
+    }
+
     private init(_ scheme: Scheme, file: Data, key: Data, vector: Data, second: Data) {
         (self.scheme, bytes, self.key) = (scheme, file, key)
         (self.vector, self.second) = (vector, second)
