@@ -159,7 +159,7 @@ map: ## Draw the modules and their imports again, for CONTRIBUTING
 bench-python: ## Install the Python packages of benchmarks in .build: SSIMULACRA2, Pillow, OpenCV, libvips
 	@Tests/Support/python.sh --each bench/python.txt
 # The steps of a measurement or campaign are in bench/NAME/run.sh, with the meanings and defaults of its variables.
-bytes ceilings cold decoding-time fidelity folders foreign fuzz inline matrix mutants png-search quality sanitize stacks target-score torture:
+bytes ceilings cold decoding-time fidelity folders foreign fuzz inline matrix mutants png-search private quality sanitize stacks target-score torture:
 	@bench/$@/run.sh
 fidelity: build bench-python packages-test ## Compare every rendition with an independent reference; CORPUS=folder
 bytes: setup bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare bytes of encoders of JPEG at equal scores, over 40 pictures (a quarter of an hour); JOBS=2
@@ -171,6 +171,7 @@ throughput: build bench-python packages-corpus program-throughput-benchmark ## C
 latency: build packages-test program-throughput-benchmark ## Compare the latency of a payload with vipsthumbnail
 throughput latency:
 	@bench/throughput/run.sh $@
+private: packages-private program-private-benchmark ## Compare deliveries of encrypted pictures with public ones, as root, into bench/results; ROUNDS=11
 cold: build ## Measure the first picture after a start, with a cold page cache, as root
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble $(BUILT)/thimble

@@ -402,6 +402,12 @@ let benchmarks: [Target] = [
         worker + ["NotificationPayload", "NotificationStaging", .argumentParser],
         path: "bench/inline/Program"),
     .program(
+        "private-benchmark",
+        delivery + ["AttachmentDecryption", "AttachmentPipeline", "AttachmentWorker"]
+            + ["BenchmarkMeasuring", "NotificationAdapters", "OriginServer", "SampleCiphertexts"]
+            + [.argumentParser],
+        path: "bench/private", exclude: ["make_pictures.py", "run.sh"]),
+    .program(
         "SamplePictures", base + ["AttachmentPlanning", "AttachmentVips", .argumentParser],
         path: "bench/pictures"),
     .tests(
