@@ -72,7 +72,7 @@ struct PictureRequestTests {
             default: .answer(status: 200, body: photograph)
             }
         })
-        let headers = ["Authorization": "Bearer secret"]
+        let headers = ["Authorization": "Bearer secret", "X-Device": "phone"]
         for path in ["inside", "outside"] {
             let answer = try await answer(PictureRequest(server.url(path), headers: headers))
             #expect(answer.outcome.kind == .rendition, "\(path): \(answer.reasons)")
@@ -81,6 +81,8 @@ struct PictureRequestTests {
         #expect(
             requests.all.map { $0.headers["authorization"] }
                 == ["Bearer secret", "Bearer secret", "Bearer secret", nil])
+        #expect(
+            requests.all.map { $0.headers["x-device"] } == ["phone", "phone", "phone", nil])
     }
 
     @Test("A body is not sent to another origin, and no other scheme is followed")
