@@ -178,6 +178,10 @@ payloads: build ## Measure the throughput of payloads without pictures and of in
 campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=thimble
 	@bench/payloads/campaign.sh
 folders: build packages-test ## Measure a batch of 20,000 pictures and one of a million files; PICTURES= FILES=
+png-search: bench-python ## Measure the searches for repetitions in PNGs
+decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
+animations: build packages-animations program-animation-benchmark ## Compare animations with gifsicle and vipsthumbnail, into bench/results
+	@bench/animation/run.sh
 
 server-load: server packages-server-load ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=
 server-floods: server ## Flood thimble-server with clients that do not read or send slowly; FLOOD_SECONDS=
@@ -187,12 +191,6 @@ server-deadlines: server packages-server-soak ## Send 2 million requests with de
 server-peers: server bench-python packages-server-peers ## Compare thimble-server with nginx's image filter, Thumbor and libvips of PyPI (half an hour); PHOTOGRAPHS=
 server-load server-floods server-api server-soak server-deadlines server-peers:
 	@bench/server/run.sh $(@:server-%=%)
-
-png-search: bench-python ## Measure the searches for repetitions in PNGs
-decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
-
-animations: build packages-animations program-animation-benchmark ## Compare animations with gifsicle and vipsthumbnail, into bench/results
-	@bench/animation/run.sh
 
 # Program and thresholds of the memory benchmark.
 THIMBLE := $(BUILT)/thimble
@@ -226,10 +224,8 @@ bench-flat: build bench-small ## Record one worker's footprint over 10,000 attac
 	@$(THIMBLE) bench-flat .build/bench-corpus-small --output bench/results/flat-memory
 
 torture: program-container-torture ## Stress a container with kills, concurrency, a full disk and growth (minutes)
-
 seeds: packages-test
 	@/usr/bin/python3 bench/seeds/make_seeds.py $(SEEDS) --corpus $(CORPUS)
-
 fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 inline-mutants: setup seeds ## Read and decode 1,000,000 damaged pictures inside payloads under the address sanitizer; RUNS=
 	@RUNS=$(or $(RUNS),1000000) TARGETS="inline-picture inline-picture-rows inline-picture-unit" bench/fuzz/run.sh
