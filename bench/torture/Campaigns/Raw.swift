@@ -98,7 +98,7 @@ struct RawCampaign {
         var findings = Findings()
         while findings.kills < kills {
             findings.published += try killOne(
-                at: root, key, afterPublication: findings.published == 0)
+                at: root, key, afterPublication: findings.kills.isMultiple(of: 2))
             findings.kills += 1
             // As an app does from time to time; a small disk would be full otherwise.
             if findings.kills.isMultiple(of: 16) { try forgetAll(container) }
@@ -123,7 +123,8 @@ struct RawCampaign {
         for failure in report.failures { violations.note(failure.detailedDescription) }
     }
 
-    /// Starts a process and kills it at a random moment; returns the number of its publications.
+    /// Starts a process and kills it at a random moment, of its first publication or of a later one;
+    /// returns the number of its publications.
     private mutating func killOne(
         at root: URL, _ key: Data?, afterPublication: Bool
     ) throws -> Int {
@@ -132,12 +133,12 @@ struct RawCampaign {
         for picture in pictures { options += ["--picture", picture] }
         let process = try ActorProcess(.sealer, at: root, name: "sealer", in: workplace, options)
         while process.isRunning, !process.hasBegun { Thread.sleep(forTimeInterval: 0.0005) }
-        // A publication takes tens of milliseconds.
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.25, using: &randomness))
         let deadline = Date() + 60
         while afterPublication, process.isRunning, try published(process) == 0, Date() < deadline {
             Thread.sleep(forTimeInterval: 0.001)
         }
+        // A publication takes tens of milliseconds.
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.25, using: &randomness))
         process.kill()
         if let failure = try process.failure() { violations.note(failure) }
         return try published(process)
