@@ -44,11 +44,14 @@ struct BenchmarkReport: Encodable {
 
     /// Figures that cannot be measured without the network: the crate is in no other registry.
     private static let published = """
-        oximg 0.5 (Rust), which streams rows through vector code too, is not measured: it is \
-        published as a crate and as a container image only. Its authors measured 19.0 ms of CPU \
-        for a JPEG of 2.7 megapixels to 500 px where imgproxy, with libvips, took 21.2 (0.90), and \
-        78.7 JPEGs a second to 512 px on two cores where the fastest of imgproxy, imagor and \
-        thumbor did 67.0 \
+        oximg (Rust), which streams rows through vector code too, is not measured: it is published as \
+        a crate and as a container image only. Its authors measured release 0.11: 9.8 ms of CPU for a \
+        JPEG of 1280 x 720 to 512 px as WebP, where imgproxy 4.0.11, with libvips, took 17.3, and \
+        10.4 MB at the peak for its 38.5 \
+        ([gif-evaluation.md](https://github.com/oximg/oximg/blob/main/docs/gif-evaluation.md), 8.1). \
+        Of 0.5 they published JPEG to JPEG: 19.0 ms of CPU for 2.7 megapixels to 500 px where \
+        imgproxy took 21.2 (0.90), and 78.7 JPEGs a second to 512 px on two cores where the fastest \
+        of imgproxy, imagor and thumbor did 67.0 \
         ([BENCH.md](https://github.com/oximg/oximg/blob/main/BENCH.md), \
         [README.md](https://github.com/oximg/oximg/blob/main/README.md)). It reduces in linear \
         light, and its encoder, jpegli, needs 11 to 12 % fewer bytes for the same SSIMULACRA2 \
