@@ -180,7 +180,7 @@ campaign: build ## Measure many payloads with few pictures; SOAK=5000000 BEFORE=
 folders: build packages-test ## Measure a batch of 20,000 pictures and one of a million files; PICTURES= FILES=
 png-search: bench-python ## Measure the searches for repetitions in PNGs
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
-animations: build packages-animations program-animation-benchmark ## Compare animations with gifsicle and vipsthumbnail, into bench/results
+animations: build bench-python packages-animations program-animation-benchmark ## Compare animations with gifsicle and vipsthumbnail, into bench/results
 	@bench/animation/run.sh
 
 server-load: server packages-server-load ## Overload thimble-server with 4,096 connections for a minute; CONNECTIONS=

@@ -44,10 +44,13 @@ struct AnimationBenchmark: ParsableCommand {
                 + MovingPicture.films(in: folder),
             scratch: folder.appendingPathComponent("scratch"))
         let rows = try tournament.run(rounds: rounds)
-        let machine = try Machine(programs: [
-            ChildProcess(program.path, "--version"), ChildProcess("gifsicle", "--version"),
-            ChildProcess("vips", "--version"),
-        ])
+        let machine = try Machine(
+            programs: [
+                ChildProcess(program.path, "--version"), ChildProcess("gifsicle", "--version"),
+                ChildProcess("vips", "--version"),
+            ]
+                + (AnimationContender.isNewestLibvipsInstalled
+                    ? [AnimationContender.newestLibvipsVersion] : []))
         let report = AnimationReport(
             rows: rows, contenders: tournament.contenders, rounds: rounds, machine: machine)
         print(report.markdown)

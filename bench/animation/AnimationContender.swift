@@ -81,4 +81,27 @@ struct AnimationContender: Sendable {
             "vipsthumbnail", picture.url.path + "[n=-1]", "-s", "\(picture.targetWidth)x",
             "-o", scratch.appendingPathComponent("a.gif").path)
     }
+
+    /// The same by libvips of PyPI, which is newer than Debian's; the start of Python included.
+    static let newestLibvips = AnimationContender(
+        name: "libvips of PyPI",
+        explanation: "python resize.py pyvips-animation HALF 80 NEW FILE"
+    ) { picture, scratch in
+        guard picture.isReadByVips, isNewestLibvipsInstalled else { return nil }
+        return ChildProcess(
+            python, resizing, "pyvips-animation", "\(picture.targetWidth)", "80", scratch.path,
+            picture.url.path)
+    }
+
+    /// The version of that library, as it says itself.
+    static let newestLibvipsVersion = ChildProcess(python, resizing, "pyvips")
+
+    /// True after `make bench-python`.
+    static var isNewestLibvipsInstalled: Bool {
+        FileManager.default.isExecutableFile(atPath: python)
+    }
+
+    /// Has the packages of `bench/python.txt`.
+    private static let python = ".build/python/bin/python"
+    private static let resizing = "bench/throughput/resize.py"
 }

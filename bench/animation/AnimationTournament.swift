@@ -11,6 +11,7 @@ struct AnimationTournament {
     /// The first is compared with the others.
     var contenders: [AnimationContender] {
         [.thimble(thimble), .gifsicle, .gifsicleBlended, .vipsthumbnail]
+            + (AnimationContender.isNewestLibvipsInstalled ? [.newestLibvips] : [])
     }
 
     /// Comparison of `thimble` with another program on one animation.

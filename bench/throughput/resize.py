@@ -59,6 +59,14 @@ def pyvips(file: Path, target: Path, width: int, quality: int) -> None:
         image.jpegsave(str(target), Q=quality, keep="none")
 
 
+def pyvips_animation(file: Path, target: Path, width: int, quality: int) -> None:
+    """All frames, as one tall picture, to a GIF; the quality is not used."""
+    import pyvips as vips
+
+    vips.Image.thumbnail(f"{file}[n=-1]", width, height=10_000_000).write_to_file(
+        str(target.with_suffix(".gif")))
+
+
 def version(library: str) -> str:
     """The library's name and version."""
     if library.startswith("pillow"):
@@ -80,6 +88,7 @@ LIBRARIES = {
     "opencv": lambda *task: opencv(*task, reduced=False),
     "opencv-reduced": lambda *task: opencv(*task, reduced=True),
     "pyvips": pyvips,
+    "pyvips-animation": pyvips_animation,
 }
 
 
