@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import concurrent.futures
 import json
+import multiprocessing
 import statistics
 import sys
 import tempfile
@@ -98,7 +99,9 @@ def main() -> int:
     table = best_table(program, sources)
     print(f"{MOZJPEG}: table {table}", file=sys.stderr, flush=True)
     rows: list[report.Row] = []
-    with concurrent.futures.ProcessPoolExecutor(max_workers=options.jobs) as pool:
+    # A fork of a process in which libvips runs would wait for threads that it does not have.
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=context) as pool:
         jobs = [pool.submit(picture, program, source, table) for source in sources]
         for job in concurrent.futures.as_completed(jobs):
             row = job.result()

@@ -95,7 +95,7 @@ def markdown(rows: list[Row], libraries: str) -> str:
     lines = [
         f"Bytes by those of {BASE} at quality {QUALITY}, 4:2:0, at the same score of each picture; "
         f"{len(rows)} pictures at 1320 px: {kinds}. All encoders write baseline JPEG of 4:2:0. "
-        f"{libraries[0].upper()}{libraries[1:]}.", "",
+        f"Libraries: {libraries}.", "",
         "| figure | measured | bar | |", "|---|---:|---:|---|"]
     for bar in bars(rows):
         sign = "≥" if bar.at_least else "≤"
