@@ -25,6 +25,17 @@ struct DecodingThreadsTests {
         }
     }
 
+    @Test("The cores of an affinity are the bits of its mask")
+    func affinity() {
+        func status(_ mask: String) -> String {
+            "Name:\tthimble\nCpus_allowed:\t\(mask)\nCpus_allowed_list:\t0-31\n"
+        }
+        #expect(AvailableCores.cores(inStatus: status("1")) == 1)
+        #expect(AvailableCores.cores(inStatus: status("00000003")) == 2)
+        #expect(AvailableCores.cores(inStatus: status("f0,80000001")) == 6)
+        #expect(AvailableCores.cores(inStatus: "Name:\tthimble\n") == nil)
+    }
+
     @Test("A quota of processor time counts whole cores, and unlimited is no quota")
     func quotas() {
         #expect(AvailableCores.wholeCores(ofQuota: "max 100000\n") == nil)

@@ -12,8 +12,19 @@ public enum AvailableCores {
                 KernelFile.text("\(folder)/cpu.max").flatMap { wholeCores(ofQuota: $0) }
             }
         }
-        // Foundation counts the cores of sched_getaffinity(2).
-        return max(1, ([ProcessInfo.processInfo.activeProcessorCount] + quotas).reduce(.max, min))
+        let affinity = KernelFile.text("/proc/self/status").flatMap(cores(inStatus:))
+        // Foundation does not count the affinity.
+        let allowed = affinity ?? ProcessInfo.processInfo.activeProcessorCount
+        return max(1, ([allowed] + quotas).reduce(.max, min))
+    }
+
+    /// Counts the bits of `Cpus_allowed` (proc_pid_status(5)); nil without it.
+    static func cores(inStatus text: String) -> Int? {
+        let name = "Cpus_allowed:"
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else {
+            return nil
+        }
+        return line.dropFirst(name.count).reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
     }
 
     /// Reads `cpu.max` (Linux, admin-guide/cgroup-v2, "CPU Interface Files"): microseconds in each
