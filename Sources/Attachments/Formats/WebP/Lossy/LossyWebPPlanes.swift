@@ -6,6 +6,11 @@ package import AttachmentModel
 /// libwebp reduces by an exact divisor only, as libjpeg does. Its reduction to the size of a
 /// rendition costs up to 4.0 points of SSIMULACRA2 (measured at 12 megapixels to 1200).
 package final class LossyWebPPlanes: DecodedPlanes {
+    /// Rows of luma passed on by a call: those of a row of chroma.
+    ///
+    /// A few bytes may code all rows, which a caller that holds them would keep in memory.
+    private static let rowsAtOnce = 2
+
     package let planes: [DecodedPlane]
     package var hasAlpha: Bool { alpha != nil }
     package let profile: [UInt8]?
@@ -77,7 +82,7 @@ package final class LossyWebPPlanes: DecodedPlanes {
             if !isBlank, decoder.rowCount == passed[0] { try decodeMore() }
             // Blank rows come one at a time, so that a caller can cancel.
             let luma = isBlank ? max(passed[0] + 1, decoder.rowCount) : decoder.rowCount
-            for y in passed[0]..<luma {
+            for y in passed[0]..<min(luma, passed[0] + Self.rowsAtOnce) {
                 try alpha?.readRow(isBlank: y >= decoder.rowCount)
                 for plane in planes.indices { pass(plane, before: y + 1, to: row) }
             }
