@@ -20,7 +20,7 @@ struct PNGSearchTests {
                 let paper = [200 + x / 60, 190 + y / 10, 220, 255 - y / 100]
                 return isInk && band < 3 ? Int(glyph >> 20 & 0x7F) : paper[band]
             }.write(to: fixture.url("in.tif"), with: "tiffsave_target")
-            let done = try await fixture.process("in.tif") { $0.engine = .rows }
+            let done = try await fixture.process("in.tif")
             let length = try fixture.bytes(.expanded, of: done.manifest).count
             try fixture.picture(.expanded, of: done.manifest).write(
                 to: fixture.url("dense.png"), with: "pngsave_target", ["filter": .name("all")])
@@ -33,12 +33,9 @@ struct PNGSearchTests {
     func ceiling() async throws {
         try await ProcessorFixture.with { fixture in
             try Self.photograph().write(to: fixture.url("in.tif"), with: "tiffsave_target")
-            let free = try await fixture.process("in.tif", identifier: "free") {
-                $0.engine = .rows
-            }
+            let free = try await fixture.process("in.tif", identifier: "free")
             let length = try fixture.bytes(.expanded, of: free.manifest).count
             let bound = try await fixture.process("in.tif", identifier: "bound") {
-                $0.engine = .rows
                 $0.maximumBytes = ByteCount(length - 1)
             }
             #expect(try fixture.bytes(.expanded, of: bound.manifest).count < length)
@@ -57,7 +54,7 @@ struct PNGSearchTests {
             let picture = try Self.photograph(PixelSize(width: width, height: 90), bands: bands)
             try picture.write(to: fixture.url("in.tif"), with: "tiffsave_target")
             let done = try await fixture.process("in.tif") {
-                ($0.engine, $0.stillType) = (.rows, .png)
+                $0.stillType = .png
             }
             #expect(
                 try fixture.picture(.expanded, of: done.manifest).samples() == picture.samples())

@@ -14,7 +14,7 @@ final class RawDisk {
         do {
             try FileManager.default.createDirectory(
                 at: self.folder, withIntermediateDirectories: true)
-            FileManager.default.createFile(atPath: image.path, contents: nil)
+            try Data().write(to: image)
             let file = try FileHandle(forWritingTo: image)
             try file.truncate(atOffset: UInt64(mebibytes) << 20)
             try file.close()

@@ -146,6 +146,7 @@ final class CiphertextSink: ByteSink {
 final class SealingSink: ByteSink {
     private let file: SealingFile
     private let limit: ByteCount
+    private let end = Lock(JPEGEnd())
 
     init(in folder: URL, limit: ByteCount) throws(SourceFailure) {
         do throws(DecryptionError) {
@@ -161,15 +162,19 @@ final class SealingSink: ByteSink {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(DecryptionError) in try file.append(bytes) }
         }
-        guard case .failure(let error) = result else { return }
-        throw .decryption(error)
+        if case .failure(let error) = result { throw .decryption(error) }
+        end.withLock { $0.add(bytes) }
     }
+
+    var still: JPEGEnd.Progress { end.withLock { $0.progress } }
 
     func finish() throws(SourceFailure) -> ReceivedPicture {
         guard file.length > 0 else { throw .download(.empty) }
         do throws(DecryptionError) {
             let picture = AllowedFile(try file.plaintext(), path: "picture")
-            return ReceivedPicture(attachment: .opened(picture))
+            return ReceivedPicture(
+                attachment: .opened(picture), length: file.length,
+                isUnfinished: still == .unfinished)
         } catch {
             throw .decryption(error)
         }
