@@ -83,7 +83,7 @@ static size_t frame_length(const uint8_t *unit, size_t length) {
 }
 
 /// Reads the temporal unit of the only frame; it replaces the last one if it is within the budget. False if
-/// there is none, or a malformed one.
+/// the unit is missing or malformed.
 static bool take_unit(
     aom_codec_ctx_t *codec, size_t budget, thimble_av1_still *still, size_t *length) {
     aom_codec_iter_t place = NULL;

@@ -101,8 +101,8 @@
     }
 
     extension PictureServiceExtension {
-        /// The rendition that a server published, the picture that a payload names on a server of Home Assistant,
-        /// or the URL under the payload's keys.
+        /// The rendition that a server published, the picture that a payload names on a server of Home
+        /// Assistant, or the URL under the payload's keys.
         func payloadPicture(of content: UNNotificationContent) -> PictureSource? {
             let notification = NotificationContent(content, identifier: "", style: payloadStyle)
             let published = PublishedRendition(of: notification, notePath: notePath).map {

@@ -65,8 +65,8 @@
 
         /// Returns the source of a notification's picture, with its decryption.
         ///
-        /// The default is the URL under the keys of ``payloadStyle``, or what ``homeAssistant(for:)`` adds. It is called after
-        /// ``prepare(_:)``, and both count toward the deadline.
+        /// The default is the URL under the keys of ``payloadStyle``, or what ``homeAssistant(for:)``
+        /// adds. It is called after ``prepare(_:)``, and both count toward the deadline.
         ///
         /// - Parameter content: The prepared notification.
         /// - Returns: The source; nil for a notification without a picture.
