@@ -30,6 +30,25 @@ extension PoolSuites {
             }
         }
 
+        @Test("For a container that seals pictures a pool starts no worker, and names the remedy")
+        func sealed() async throws {
+            try await PoolFixture.with { fixture in
+                let sealing = PoolFixture(
+                    folder: fixture.folder,
+                    container: fixture.container.sealing(with: SealingKey.random()))
+                try await sealing.withPool { pool in
+                    // The second one needs no change, and so no encoder.
+                    for name in ["lake-baseline.jpg", "still-life-ready.jpg"] {
+                        let error = await sealing.error(of: pool, PoolFixture.sample(name))
+                        #expect(error?.code == .unsupported)
+                        #expect(error?.fault.remedy.contains("AttachmentProcessor") == true)
+                    }
+                    #expect(pool.statistics.started == 0)
+                }
+                #expect(try Array(fixture.container.manifests()).isEmpty)
+            }
+        }
+
         @Test("An encrypted attachment is refused, because its key stays in this process")
         func encrypted() async throws {
             try await PoolFixture.with { fixture in

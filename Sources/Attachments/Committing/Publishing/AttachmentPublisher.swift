@@ -30,6 +30,24 @@ public struct AttachmentPublisher: Sendable {
         return settings.fingerprint
     }
 
+    /// Opens the file of a request for other processes, which make its renditions.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The file, in the clear.
+    /// - Throws: `AttachmentError` with the code `unsupported` for an encrypted attachment, and if the
+    ///   container seals pictures: other processes would write the renditions in the clear.
+    public func openFileToShare(
+        of request: AttachmentRequest
+    ) throws(AttachmentError) -> AttachmentFile {
+        guard !container.sealsPictures else {
+            throw AttachmentError(
+                .unsupported, file: request.path,
+                reason: "its renditions are to be sealed, and workers write them in the clear",
+                remedy: "process it with AttachmentProcessor, in the process that has the key")
+        }
+        return try request.openFileToShare()
+    }
+
     /// The outcome of the search for earlier renditions.
     public enum Recall: Sendable {
         /// The container already held the best possible renditions, which are now published.

@@ -26,7 +26,7 @@ struct FleetProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         let deadline = request.deadline ?? .now + Self.longest
         // The fleet's store would get the plaintext of an encrypted attachment.
-        let file = try request.openFileToShare()
+        let file = try publisher.openFileToShare(of: request)
         let publisher = publisher
         let recall = try await BlockingWork.run { () throws(AttachmentError) in
             try publisher.recall(file, for: request) { .none }

@@ -26,7 +26,7 @@ extension WorkerPool {
     func serve(
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
-        let file = try request.openFileToShare()
+        let file = try publisher.openFileToShare(of: request)
         let recall = try await observing(.recall) { () async throws(AttachmentError) in
             try await BlockingWork.run { [publisher] () throws(AttachmentError) in
                 try publisher.recall(file, for: request) { .none }
