@@ -51,6 +51,9 @@ struct Raw: ParsableCommand {
             return
         }
         if control.runs == 0 { campaign.violations.note("the control found no plaintext") }
+        if control.identifiers == 0 {
+            campaign.violations.note("the control found no identifier")
+        }
         if sealed.runs > 0 { campaign.violations.note("\(sealed.runs) runs of plaintext") }
         if sealed.identifiers > 0 { campaign.violations.note("an identifier is on the disk") }
         Figures.begin("Sealed pictures on a raw disk (ext4 of \(mebibytes) MiB)")
@@ -60,6 +63,7 @@ struct Raw: ParsableCommand {
         Figures.row("runs of 16 bytes of plaintext on the disk", sealed.runs)
         Figures.row("identifiers on the disk", sealed.identifiers)
         Figures.row("control: runs of plaintext, published in the clear", control.runs)
+        Figures.row("control: identifiers, published in the clear", control.identifiers)
         Figures.row("time (seed \(seed))", Figures.seconds(ContinuousClock.now - start))
         try campaign.violations.exitIfAny()
     }
