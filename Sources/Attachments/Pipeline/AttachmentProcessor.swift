@@ -1,4 +1,5 @@
 public import AttachmentContainer
+import AttachmentDecryption
 import AttachmentFormats
 public import AttachmentModel
 internal import AttachmentPublishing
@@ -27,9 +28,10 @@ public struct AttachmentProcessor: AttachmentProcessing {
         set { renderer.willDecode = newValue }
     }
 
-    /// Memory of sealing: 170 kB of libcrypto's at its first use, measured, and a buffer for each of at
-    /// most four renditions.
-    private static let sealingReserve = ByteCount(256 << 10)
+    /// Memory of sealing: 170 kB of libcrypto's at its first use, measured, and a buffer for each
+    /// rendition of all presets.
+    private static let sealingReserve = ByteCount(
+        170_000 + PresetSelection(Preset.allCases).outputs * SealingFile.pieceBytes)
 
     /// Creates a processor.
     ///

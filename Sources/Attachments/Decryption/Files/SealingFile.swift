@@ -20,7 +20,7 @@ package final class SealingFile: Sendable {
     }
 
     /// Bytes that are encrypted at a time: encoders write a few bytes, and each call sets up a cipher.
-    private static let pieceBytes = 16 << 10
+    package static let pieceBytes = 16 << 10
 
     private let file: OwnedDescriptor
     private let state = Lock(State())
@@ -37,6 +37,8 @@ package final class SealingFile: Sendable {
     package func append(_ bytes: UnsafeRawBufferPointer) throws(DecryptionError) {
         try state.withLock { state throws(DecryptionError) in
             var rest = bytes
+            // An array that grows would take up to twice as much.
+            if !rest.isEmpty { state.buffer.reserveCapacity(Self.pieceBytes) }
             while !rest.isEmpty {
                 let count = min(rest.count, Self.pieceBytes - state.buffer.count)
                 state.buffer.append(contentsOf: rest[..<count])
