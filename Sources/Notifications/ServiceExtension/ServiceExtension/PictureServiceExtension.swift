@@ -128,7 +128,7 @@
         open var delivery: DeliveryStage.Configuration { DeliveryStage.Configuration() }
 
         /// The container's limits, enforced after an answer: the first of a process, and then when half of
-        /// the maximum age has passed.
+        /// the maximum age has passed, at least a minute and at most a day.
         ///
         /// The default is the container's own default. For a retention in minutes, see
         /// `PruningPolicy.retaining(for:)`.

@@ -11,7 +11,8 @@ package struct PruningRhythm: Sendable {
 
     package init() {}
 
-    /// True for the first call, and then when half of the policy's maximum age has passed.
+    /// True for the first call, and then when half of the policy's maximum age has passed, at least a
+    /// minute and at most a day.
     ///
     /// - Parameters:
     ///   - policy: The policy of the pruning.
