@@ -4,7 +4,7 @@ package import AttachmentContainer
 package struct PruningRhythm: Sendable {
     /// Shortest time between two prunings, which read every manifest.
     private static let shortest = Duration.seconds(60)
-    /// Longest time, for policies without a maximum age.
+    /// Longest time, also for policies without a maximum age.
     private static let longest = Duration.seconds(86_400)
 
     private var last: ContinuousClock.Instant?
@@ -22,7 +22,7 @@ package struct PruningRhythm: Sendable {
         _ policy: PruningPolicy, at now: ContinuousClock.Instant = .now
     ) -> Bool {
         let interval = max(
-            Self.shortest, min(Self.longest, (policy.maximumAge ?? Self.longest) / 2))
+            Self.shortest, min(Self.longest, policy.maximumAge.map { $0 / 2 } ?? Self.longest))
         if let last, last.duration(to: now) < interval { return false }
         last = now
         return true
