@@ -11,8 +11,9 @@ extension SharedContainer {
     ///
     /// Call it when the app becomes active, with the identifiers of all delivered notifications
     /// (`UNUserNotificationCenter.getDeliveredNotifications`); with none and an age of zero it removes
-    /// everything, for example when the user logs out. Deleting a notification leaves its pictures
-    /// behind, which once stayed readable for long (CVE-2026-28950).
+    /// everything, for example when the user logs out. An app that schedules notifications adds the
+    /// identifiers of its pending requests, which are not delivered yet. Deleting a notification leaves
+    /// its pictures behind, which once stayed readable for long (CVE-2026-28950).
     ///
     /// Removed are manifests, their results, renditions that no other notification needs, pins without a
     /// notification, and unfinished files. Pinned notifications stay, and so do renditions whose URL was
