@@ -93,6 +93,15 @@ struct SealingFileTests {
         #expect(Set(seals.map(\.key)).count == 5 && Set(seals.map(\.counter)).count == 5)
     }
 
+    @Test("Dumps of the file and of its plaintext have neither key nor bytes")
+    func dumps() throws {
+        try append(Self.bytes(100, seed: 4))
+        var text = ""
+        dump(sealing, to: &text)
+        dump(try sealing.plaintext(), to: &text)
+        #expect(text.contains("SealingFile") && !text.contains("elements"), "\(text)")
+    }
+
     @Test("A file that cannot be written is an error, and what follows is not written in the clear")
     func unwritable() throws {
         let readOnly = try file.reopenedForReading()

@@ -38,3 +38,13 @@ extension GaloisDecryption: CustomStringConvertible, CustomDebugStringConvertibl
     /// No children, so that no dump shows a key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension DecryptedFile: CustomReflectable {
+    /// No children, so that no dump shows a key.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension SealingFile: CustomReflectable {
+    /// No children, so that no dump shows a key.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
