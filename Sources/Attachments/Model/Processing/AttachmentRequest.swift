@@ -48,7 +48,7 @@ public struct AttachmentRequest: Sendable {
     ///
     /// - Throws: `AttachmentError` with the code `unreadable` or `empty`, and `unsupported` for an encrypted
     ///   attachment, whose key stays in this process.
-    public func openFileToShare() throws(AttachmentError) -> AttachmentFile {
+    package func openFileToShare() throws(AttachmentError) -> AttachmentFile {
         let file = try openFile()
         guard !file.isEncrypted else {
             throw AttachmentError(
