@@ -36,6 +36,14 @@ struct DecodingThreadsTests {
         #expect(AvailableCores.cores(inStatus: "Name:\tthimble\n") == nil)
     }
 
+    @Test("The least of running cores, affinity and quotas counts, and one at least")
+    func least() {
+        #expect(AvailableCores.count(running: 4, affinity: 128, quotas: []) == 4)
+        #expect(AvailableCores.count(running: 4, affinity: 2, quotas: []) == 2)
+        #expect(AvailableCores.count(running: 4, affinity: nil, quotas: [8, 3]) == 3)
+        #expect(AvailableCores.count(running: 4, affinity: 2, quotas: [0]) == 1)
+    }
+
     @Test("A quota of processor time counts whole cores, and unlimited is no quota")
     func quotas() {
         #expect(AvailableCores.wholeCores(ofQuota: "max 100000\n") == nil)

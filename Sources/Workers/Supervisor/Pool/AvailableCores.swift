@@ -2,8 +2,8 @@ import Foundation
 
 /// Cores that this process may use.
 public enum AvailableCores {
-    /// Cores of the process's affinity, or whole cores of the quota of its control groups if less; at
-    /// least 1.
+    /// Running cores of the process's affinity, or whole cores of the quota of its control groups if
+    /// less; at least 1.
     ///
     /// Quotas are read of version 2 of control groups.
     public static func current() -> Int {
@@ -13,9 +13,15 @@ public enum AvailableCores {
             }
         }
         let affinity = KernelFile.text("/proc/self/status").flatMap(cores(inStatus:))
-        // Foundation does not count the affinity.
-        let allowed = affinity ?? ProcessInfo.processInfo.activeProcessorCount
-        return max(1, ([allowed] + quotas).reduce(.max, min))
+        return count(
+            running: ProcessInfo.processInfo.activeProcessorCount, affinity: affinity,
+            quotas: quotas)
+    }
+
+    /// `running` may leave out the affinity, and an affinity may have cores that a virtual machine
+    /// could still get.
+    static func count(running: Int, affinity: Int?, quotas: [Int]) -> Int {
+        max(1, quotas.reduce(min(running, affinity ?? running), min))
     }
 
     /// Counts the bits of `Cpus_allowed` (proc_pid_status(5)); nil without it.
