@@ -79,6 +79,22 @@ struct TilePairTests {
         }
     }
 
+    @Test("Alpha in tiles beside a single picture has one thread, as plans count")
+    func alphaOfSinglePicture() throws {
+        var writer = HEIFWriter.single(try Self.pieces([Self.colours[0]])[0])
+        writer.addMosaic(
+            100, try Self.pieces(Self.planes), columns: 8, rows: 1, 512, 56, [HEIFWriter.alpha])
+        writer.linkAlpha(100)
+        let threads = Mutex<Set<ObjectIdentifier>>([])
+        let outcome = try Self.outcome(of: writer, threads: 2) {
+            // Asked before each tile, by the thread that decodes it.
+            threads.withLock { _ = $0.insert(ObjectIdentifier(Thread.current)) }
+            return false
+        }
+        #expect(outcome.fault == nil && !outcome.rows.isEmpty)
+        #expect(threads.withLock { $0.count } == 1)
+    }
+
     @Test("Of several broken tiles, the first one's fault is the same as of one thread")
     func broken() throws {
         for recipes in [Self.colours, Self.plain] {

@@ -36,13 +36,13 @@ package final class HEIFRows: DecodedRows {
     /// A tolerant reader keeps damaged pictures as decoded and fills undecodable tiles with opaque
     /// black. `heapCeiling` limits the heap for one tile; `HEIFDemand.frame` counts with it.
     /// Columns of tiles above `directBytes` are transposed in a scratch file. With two threads, a grid
-    /// has the heap of two tiles at once.
+    /// has the heap of two tiles at once; a single picture has one thread, even beside alpha in tiles.
     package init(
         isThumbnail: Bool = false, in file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
         heapCeiling: Int = .max, directBytes: Int = directBytes, threads: Int = 1,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(DecodingFault) {
-        let decoder = FrameDecoder(
+        var decoder = FrameDecoder(
             file: file, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant,
             threads: threads, isCancelled: isCancelled)
         let picture: HEIFPicture
@@ -51,6 +51,8 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
+        // No plan counts a second tile of anything else.
+        if !picture.isGrid { decoder.threads = 1 }
         profile = try ColourProfile.read(picture.profile, of: file)
         visible = picture.transformation
         // A profile takes the place of tone mapping.
