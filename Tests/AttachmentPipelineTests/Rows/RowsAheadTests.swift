@@ -50,9 +50,10 @@ struct RowsAheadTests {
         }
     }
 
-    @Test("A reader that is released early ends its thread", arguments: 0..<5)
+    /// A buffer has at most 16 rows of luma.
+    @Test("A reader that is released early ends its thread", arguments: [0, 1, 20, 40, 80, 500])
     func released(after rows: Int) throws {
-        for _ in 0..<50 {
+        for _ in 0..<20 {
             let reader = try Self.reader(Self.sample("lake-baseline.jpg"), 1, isAhead: true)
             for _ in 0..<rows { #expect(try reader.next { _, _ in }) }
         }
@@ -76,6 +77,19 @@ struct RowsAheadTests {
             let ahead = try #require(RowsAhead(source()))
             #expect(Self.outcome(of: ahead) == alone)
         }
+    }
+
+    @Test("A call passes on one row, however many the source gives at once")
+    func oneRow() throws {
+        let ahead = try #require(
+            RowsAhead(CountedRows([(100, 50), (50, 25)], rowsAtOnce: .max, faultAt: nil)))
+        var passed = 0
+        while true {
+            let before = passed
+            guard try ahead.next({ _, _ in passed += 1 }) else { break }
+            #expect(passed == before + 1)
+        }
+        #expect(passed == 75)
     }
 
     @Test("A thread that waits for room within a call of its source ends with its reader")

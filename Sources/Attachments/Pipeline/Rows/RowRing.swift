@@ -90,6 +90,8 @@ final class RowBuffer {
     private let rowBytes: [Int]
     private var used = 0
     private var planes: [UInt8] = []
+    /// Number of the next row to read, and its first byte.
+    private var next = (row: 0, start: 0)
     /// Set for the last rows: the end of the picture, or the fault that follows them.
     var ending: Result<Void, DecodingFault>?
 
@@ -118,13 +120,15 @@ final class RowBuffer {
     func removeAll() {
         used = 0
         planes.removeAll(keepingCapacity: true)
+        next = (0, 0)
     }
 
-    func forEach(_ row: (Int, UnsafeRawPointer) -> Void) {
-        guard var start = bytes.baseAddress.map({ UnsafeRawPointer($0) }) else { return }
-        for plane in planes {
-            row(Int(plane), start)
-            start += rowBytes[Int(plane)]
-        }
+    /// Passes on the next row; false after the last.
+    func readNext(_ row: (Int, UnsafeRawPointer) -> Void) -> Bool {
+        guard next.row < planes.count, let first = bytes.baseAddress else { return false }
+        let plane = Int(planes[next.row])
+        row(plane, UnsafeRawPointer(first + next.start))
+        next = (next.row + 1, next.start + rowBytes[plane])
+        return true
     }
 }

@@ -4,14 +4,16 @@ import AttachmentPlanning
 
 /// Rows that a second thread decodes while the ones before are converted and resampled.
 ///
-/// The rows and the fault are those of the source.
+/// The rows and the fault are those of the source. A call passes on one row, because a reader may
+/// hold the rows of a call, as the conversion to RGB does.
 final class RowsAhead: PlaneRows {
     let layout: PlaneLayout
     let profile: [UInt8]?
     let tags: ColourTags?
     let notes: [String]
     private let ring: RowRing
-    private var ending: Result<Void, DecodingFault>?
+    /// The buffer being read.
+    private var buffer: RowBuffer?
 
     /// Starts the thread, which alone uses the source from now on; nil if that is impossible.
     init?(_ source: any PlaneRows) {
@@ -21,15 +23,16 @@ final class RowsAhead: PlaneRows {
     }
 
     func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
-        if let ending {
-            try ending.get()
-            return false
+        while true {
+            if let buffer {
+                if buffer.readNext(row) { return true }
+                if let ending = buffer.ending {
+                    try ending.get()
+                    return false
+                }
+            }
+            buffer = ring.next()
         }
-        let buffer = ring.next()
-        buffer.forEach(row)
-        ending = buffer.ending
-        // The call after the last rows ends the picture, as the source does.
-        return true
     }
 
     deinit { ring.end() }
