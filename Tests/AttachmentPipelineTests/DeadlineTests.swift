@@ -35,7 +35,8 @@ struct DeadlineTests {
         try await ProcessorFixture.with { fixture in
             // Only its header is valid.
             try Self.pngWithoutPixels(17_000, 17_000).write(to: fixture.url("large.png"))
-            let refused = try await outcome(of: "large.png", within: .milliseconds(400), in: fixture)
+            let refused = try await outcome(
+                of: "large.png", within: .milliseconds(400), in: fixture)
             #expect(refused.error?.code == .late && !refused.didBegin)
             #expect(refused.error?.reason.contains("takes about") == true)
             #expect(refused.error?.description.contains("more time") == true)

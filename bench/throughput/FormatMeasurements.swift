@@ -68,9 +68,10 @@ struct FormatMeasurements: Encodable {
         }
         return """
             \(copies) copies of one picture of 12 megapixels to 1320 px, all in one process, start included: the \
-            whole job by `thimble batch --jobs 1`, with a second thread where a core is idle, and the expanded \
-            size alone, with one thread, by \(libraryVersion) of PyPI and by `vipsthumbnail` \
-            (\(vipsthumbnailVersion)). Milliseconds of CPU a picture, thimble's cost divided by the peer's, and bytes of the expanded size; \(rounds) interleaved \
+            whole job by `thimble batch --jobs 1`, which decodes with two threads while a core is idle, and the \
+            expanded size alone, with one thread, by \
+            \(libraryVersion) of PyPI and by `vipsthumbnail` (\(vipsthumbnailVersion)). Milliseconds of CPU a \
+            picture, thimble's cost divided by the peer's, and bytes of the expanded size; \(rounds) interleaved \
             rounds: median (least to greatest).
 
             Bounds, of \(libraryVersion): CPU \(Self.bound), wall 1.0, and a length of at most its for PNGs \

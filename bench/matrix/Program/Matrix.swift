@@ -16,10 +16,10 @@ struct Matrix: AsyncParsableCommand {
         abstract: "Process every combination of picture, options and cap, and check the peaks.",
         discussion: """
             A case is a picture (format, coding, depth, alpha) in an orientation, with a crop, a byte \
-            ceiling, a colour space, a width, one or two threads, a cap and its enforcement. It passes with a rendition and \
-            measured <= predicted <= 2 x measured + 2 MB, or with a refusal that the plan foretells. \
-            Losing a worker is a finding. Findings are printed at once; after Ctrl-C the report covers the \
-            cases so far. The exit code is 1 if there are findings.
+            ceiling, a colour space, a width, one or two threads, a cap and its enforcement. It passes \
+            with a rendition and measured <= predicted <= 2 x measured + 2 MB, or with a refusal that the \
+            plan foretells. Losing a worker is a finding. Findings are printed at once; after Ctrl-C the \
+            report covers the cases so far. The exit code is 1 if there are findings.
 
             EXAMPLES
               cap-matrix .build/matrix

@@ -2,8 +2,8 @@
 ///
 /// The renditions are the same bytes with one thread and with two.
 public enum DecodingThreads: String, Sendable, CaseIterable {
-    /// Two while a core is idle: as long as the threads of all attachments of the pool together are
-    /// no more than the cores that this process may use.
+    /// Two for an attachment that finds two cores idle: with them, the threads of all attachments of
+    /// the pool are no more than the cores that this process may use. Others get one.
     case automatic = "auto"
     /// One.
     case one = "1"

@@ -31,8 +31,9 @@ public final class WorkerPool: AttachmentProcessing {
     /// folder that the environment variable `THIMBLE_PROGRAMS` names, else from the folder of the
     /// running program or `../libexec/thimble` of it. Without `frameGrabber`,
     /// movies get no poster frames. The first worker takes the process of `earlyWorker`, if that is
-    /// under the same cap. `threads` is the number of threads for each attachment. `logger` receives the fate of workers, without names or identifiers; the
-    /// default discards it. `recorder` receives the footprints of workers while they make renditions; the
+    /// under the same cap. `threads` is the number of threads for each attachment; the default is two while
+    /// a core is idle. `logger` receives the fate of workers, without names or identifiers; the default
+    /// discards it. `recorder` receives the footprints of workers while they make renditions; the
     /// default is nil. `observer` receives the duration of each step; the default does nothing.
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
