@@ -13,13 +13,15 @@ extension PoolSuites {
                 "lake-baseline.jpg", "dunes-grey.jpg", "gerbera-display-p3.jpg",
                 "peak-orientation-6.jpg", "ridges-progressive.jpg", "grid.heic",
                 "grid-orientation-6.heic", "grid.avif", "meadow-lossy.webp", "still-life.png",
-                "aurora.avif", "lake-evening.heic",
+                "aurora.avif", "lake-evening.heic", "alpha.webp",
             ], Enforcement.available)
         func secondThread(name: String, enforcement: Enforcement) async throws {
             var made: [ProcessedAttachment] = []
             for threads in [DecodingThreads.one, .two] {
                 try await PoolFixture.with { fixture in
-                    let path = try fixture.grid(name) ?? PoolFixture.sample(name)
+                    let path =
+                        try fixture.grid(name) ?? fixture.lossyAlpha(name)
+                        ?? PoolFixture.sample(name)
                     try await fixture.withPool(
                         cap: MemoryCap(.mebibytes(12)), by: enforcement, threads: threads
                     ) { pool in
