@@ -177,6 +177,19 @@ struct AlphaRowTests {
         }
     }
 
+    @Test(
+        "Halved chroma beside a hard edge of alpha gives no pixel another hue",
+        arguments: [128, 100, 80, 64, 57, 40])
+    func chromaBesideEdge(width: Int) throws {
+        let picture = try reduce(
+            RingRows(), to: PixelSize(width: width, height: width), isLinear: false, scratch: nil)
+        let samples = picture.planes[0].samples
+        let visible = stride(from: 0, to: samples.count, by: 4).filter { samples[$0 + 3] > 0 }
+        #expect(visible.count > 300)
+        // The ring is red; without chroma it would be green.
+        #expect(visible.allSatisfy { samples[$0] >= samples[$0 + 1] })
+    }
+
     @Test("A profile is converted under alpha", arguments: [true, false])
     func profile(isLossless: Bool) async throws {
         try await ProcessorFixture.with { fixture in
@@ -202,5 +215,43 @@ struct AlphaRowTests {
         let waves = try VipsFixture.waves(size)
         let picture = try waves.joined(with: .from(samples: alpha, size: size, bands: 1))
         return try picture.applying("colourspace", ["space": .name(space)])
+    }
+}
+
+/// A red ring two pixels wide on transparency, as the planes of a lossy WebP.
+private final class RingRows: PlaneRows {
+    private static let side = 128
+
+    let layout = PlaneLayout(
+        colours: .yCbCrAlpha,
+        planes: [side, side / 2, side / 2].map { .init(PixelSize(width: $0, height: $0)) })
+    private var y = 0
+
+    private static func alpha(_ x: Int, _ y: Int) -> Int {
+        abs(hypot(Double(x) - 63.3, Double(y) - 64.1) - 50) < 1 ? 255 : 0
+    }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        guard y < Self.side else { return false }
+        let luma: [UInt8] = (0..<Self.side).flatMap { x -> [UInt8] in
+            [128, UInt8(Self.alpha(x, y))]
+        }
+        luma.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { row(0, start) }
+        }
+        if y % 2 == 1 {
+            for (plane, sample) in [(1, UInt8(90)), (2, 200)] {
+                let chroma: [UInt8] = (0..<Self.side / 2).flatMap { x -> [UInt8] in
+                    let pixels = [(0, 1), (1, 1), (0, 0), (1, 0)]
+                    let sum = pixels.reduce(0) { $0 + Self.alpha(2 * x + $1.0, y - $1.1) }
+                    return [sample, UInt8((sum + 2) / 4)]
+                }
+                chroma.withUnsafeBytes { bytes in
+                    if let start = bytes.baseAddress { row(plane, start) }
+                }
+            }
+        }
+        y += 1
+        return true
     }
 }

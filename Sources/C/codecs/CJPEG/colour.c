@@ -19,7 +19,11 @@ static void write_rgb(uint8_t *pixel, int luma, int blue, int red) {
 
 void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count, int bands) {
     for (size_t i = 0; i < count; i++, pixels += bands) {
-        write_rgb(pixels, pixels[0], pixels[1], pixels[2]);
+        // Beside an edge of alpha, halved chroma may be fully transparent where luma is not. The resampler
+        // then makes both samples 0, which no colour has.
+        const int is_missing = bands == 4 && pixels[1] == 0 && pixels[2] == 0;
+        write_rgb(
+            pixels, pixels[0], is_missing ? 128 : pixels[1], is_missing ? 128 : pixels[2]);
         if (bands == 4 && pixels[3] == 0)
             pixels[0] = pixels[1] = pixels[2] = 0;
     }

@@ -107,7 +107,8 @@ const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
 
 /// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
 ///
-/// @param bands 3, or 4 with alpha. Fully transparent pixels become 0, as the resampler makes them.
+/// @param bands 3, or 4 with alpha. Fully transparent pixels become 0, as the resampler makes them; others
+/// without chroma become grey.
 void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count, int bands);
 
 /// Converts a row of planes of YCbCr to interleaved RGB (ITU-T T.871, section 7).
