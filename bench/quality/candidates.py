@@ -56,8 +56,8 @@ def vipsthumbnail(task: Task) -> Path:
 def library(name: str) -> Tool:
     """The same size with a Python library, as `make throughput` measures it."""
     def render(task: Task) -> Path:
-        run(sys.executable, RESIZE, name, task.width, QUALITY, task.folder, task.source)
-        return task.folder / task.source.name
+        run(sys.executable, RESIZE, name, task.width, QUALITY, task.folder, ".jpg", task.source)
+        return task.folder / task.source.with_suffix(".jpg").name
     return render
 
 
