@@ -126,7 +126,7 @@ def line(name: str, losses: list[float]) -> str:
     """A row of the table."""
     within = 100 * sum(loss <= 1 for loss in losses) / len(losses)
     finite = [loss for loss in losses if math.isfinite(loss)]
-    return (f"| {name} | {statistics.median(losses):.1f} | {max(finite):.1f} | {within:.0f} % | "
+    return (f"| {name} | {statistics.median(losses):.1f} | {max(finite, default=math.inf):.1f} | {within:.0f} % | "
             f"{len(losses) - len(finite)} |")
 
 
