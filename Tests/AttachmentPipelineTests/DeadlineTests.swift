@@ -33,7 +33,7 @@ struct DeadlineTests {
     @Test("A picture that takes too long to decode is refused before decoding")
     func picture() async throws {
         try await ProcessorFixture.with { fixture in
-            // Only its header is valid.
+            // Only its header is valid. It is estimated at a second.
             try Self.pngWithoutPixels(17_000, 17_000).write(to: fixture.url("large.png"))
             let refused = try await outcome(
                 of: "large.png", within: .milliseconds(400), in: fixture)
