@@ -72,7 +72,9 @@ package struct LengthSearch {
     private func guess(_ below: Trial?, _ above: Trial?) -> Int {
         let near = below ?? above ?? expected
         let wanted = Self.aim * Double(ceiling.bytes) / Double(max(1, near.length.bytes))
-        let slope = pair(below, above).map(Self.slope) ?? Self.slope
+        var slope = pair(below, above).map(Self.slope) ?? Self.slope
+        // Beyond both trials, a flat part of the line would lead far away; between them, it cannot.
+        if below == nil || above == nil { slope = min(-0.1, max(-1.2, slope)) }
         return Self.quality(of: Self.scale(of: near.quality) * pow(wanted, 1 / slope))
     }
 
@@ -85,12 +87,10 @@ package struct LengthSearch {
         return (next[next.startIndex], next[next.startIndex + 1])
     }
 
-    /// The slope between two trials, within bounds that keep a flat part of the line from leading far
-    /// away.
+    /// The slope between two trials.
     private static func slope(_ low: Trial, _ high: Trial) -> Double {
         let lengths = Double(max(1, high.length.bytes)) / Double(max(1, low.length.bytes))
-        let slope = log(lengths) / log(scale(of: high.quality) / scale(of: low.quality))
-        return min(-0.1, max(-1.2, slope))
+        return log(lengths) / log(scale(of: high.quality) / scale(of: low.quality))
     }
 
     /// Percent of the tables of ITU-T T.81, K.1.
