@@ -57,7 +57,8 @@ public struct InspectedAttachment: Sendable, Hashable, Codable {
     public let budget: MemoryBudget
     /// The steps of the ladder, best first; empty for sound and movies.
     public let steps: [Step]
-    /// The predicted peak of the chosen step, or of passing media through; nil if no step fits.
+    /// The predicted peak of the chosen step, decoded by one thread, or of passing media through; nil if
+    /// no step fits.
     public let predictedPeak: ByteCount?
 
     package init(
