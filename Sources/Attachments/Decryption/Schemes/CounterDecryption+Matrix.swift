@@ -38,8 +38,7 @@ extension Data {
             throw DecryptionError(.invalidKey, reason: "\(what) is missing")
         }
         if isForURLs {
-            text = text.replacingOccurrences(of: "-", with: "+")
-                .replacingOccurrences(of: "_", with: "/")
+            text = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
         }
         text = String(text.prefix { $0 != "=" })
         text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
