@@ -32,6 +32,9 @@ struct FormatPicture {
         FormatPicture(name: "GIF", file: "gif-12mp.gif"),
     ]
 
+    /// False for HEIC, because the packages of libvips on PyPI have no decoder of HEVC.
+    var isReadByLibrary: Bool { !file.hasSuffix(".heic") }
+
     /// Extension of the expanded rendition.
     var outputExtension: String { hasAlpha ? "png" : "jpg" }
 

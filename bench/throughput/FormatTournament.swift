@@ -43,9 +43,9 @@ struct FormatTournament {
         let input = scratch.appending(path: "input", directoryHint: .isDirectory)
         try? FileManager.default.removeItem(at: input)
         let files = try picture.makeCopies(copies, of: corpus, in: input)
-        let commands = [
-            whole(input), library(files, picture), vipsthumbnail(files, picture),
-        ]
+        let commands =
+            [whole(input), vipsthumbnail(files, picture)]
+            + (picture.isReadByLibrary ? [library(files, picture)] : [])
         var attempts: [[Attempt]] = []
         for round in 0...rounds {
             let attempt = try commands.map { try self.attempt($0, picture) }
@@ -66,7 +66,8 @@ struct FormatTournament {
         }
         return FormatMeasurements.Row(
             format: picture.name, isBounded: picture.isBounded, thimble: processor(0),
-            length: attempts[0][0].length, vipsthumbnail: ratio(to: 2), library: ratio(to: 1),
+            length: attempts[0][0].length, vipsthumbnail: ratio(to: 1),
+            library: picture.isReadByLibrary ? ratio(to: 2) : nil,
             hasBoundedLength: picture.hasAlpha || picture.file.hasSuffix(".gif"))
     }
 
