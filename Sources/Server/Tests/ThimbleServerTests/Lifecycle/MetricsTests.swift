@@ -89,14 +89,16 @@ struct MetricsTests {
     @Test("The encoding of an inline picture waits in the queue, unless the picture is known")
     func inlinePictures() throws {
         try TestServer.with("--inline", "always", "--inline-chroma", "444") { server throws in
-            // Each waits for its rendition, and the first for its inline picture too.
-            for waits in [2.0, 3.0] {
+            // The first waits for its rendition and its inline picture; the second at most for its
+            // rendition, unless that is still known.
+            for waits in [2.0...2, 2...3] {
                 let answer = try server.request(
                     "POST", "/v1/stage", ["Content-Type": "application/json"],
                     body: Array(TestServer.payload(number: 1).utf8))
                 #expect(answer.status == 200)
                 #expect(answer.text.contains(#""inline":"A"#), "\(answer.text)")
-                #expect(try server.metric(#"thimble_step_seconds_count{step="queue"}"#) == waits)
+                let count = try server.metric(#"thimble_step_seconds_count{step="queue"}"#)
+                #expect(waits.contains(count ?? 0))
             }
         }
     }
