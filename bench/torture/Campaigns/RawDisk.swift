@@ -18,8 +18,8 @@ final class RawDisk {
             let file = try FileHandle(forWritingTo: image)
             try file.truncate(atOffset: UInt64(mebibytes) << 20)
             try file.close()
-            try Self.run("/sbin/mkfs.ext4", "-q", "-F", "-m", "0", image.path)
-            try Self.run("/bin/mount", "-o", "loop,sync", image.path, self.folder.path)
+            try Process.runQuietly("/sbin/mkfs.ext4", "-q", "-F", "-m", "0", image.path)
+            try Process.runQuietly("/bin/mount", "-o", "loop,sync", image.path, self.folder.path)
             isMounted = true
         } catch {
             try? FileManager.default.removeItem(at: image)
@@ -39,18 +39,7 @@ final class RawDisk {
     }
 
     private func unmount() {
-        if isMounted { try? Self.run("/bin/umount", folder.path) }
+        if isMounted { try? Process.runQuietly("/bin/umount", folder.path) }
         isMounted = false
-    }
-
-    private static func run(_ program: String, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
     }
 }

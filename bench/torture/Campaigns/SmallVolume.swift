@@ -14,13 +14,13 @@ final class SmallVolume {
         self.workplace = workplace
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Self.run(
+            try Process.runQuietly(
                 "/bin/mount", "-t", "tmpfs", "-o",
                 "size=\(Self.bytes),nr_inodes=\(Self.files),mode=755", "tmpfs", folder.path)
         } catch { return nil }
     }
 
-    deinit { try? Self.run("/bin/umount", folder.path) }
+    deinit { try? Process.runQuietly("/bin/umount", folder.path) }
 
     /// Fills the volume up to `count` free bytes.
     func fill(leaving count: Int) throws {
@@ -51,16 +51,5 @@ final class SmallVolume {
     private func attribute(_ key: FileAttributeKey) throws -> Int {
         let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
         return (attributes[key] as? NSNumber)?.intValue ?? 0
-    }
-
-    private static func run(_ program: String, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
     }
 }
