@@ -25,20 +25,13 @@ public struct Ciphertext: Sendable {
     public func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(DecryptionError) -> Int {
-        let open = OpenFile(descriptor: file.descriptor, length: length)
-        var count = 0
         do throws(OpenFile.ReadFailure) {
-            while count < buffer.count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                let taken = try open.read(into: rest, at: offset + count)
-                guard taken > 0 else { break }
-                count += taken
-            }
+            return try OpenFile(descriptor: file.descriptor, length: length)
+                .fill(buffer, at: offset)
         } catch {
             throw DecryptionError(
                 .storage, reason: "the stored file cannot be read: \(error.reason)")
         }
-        return count
     }
 }
 

@@ -20,18 +20,10 @@ extension DisplayContent.Picture {
             }
         }
         var data = Data(count: plaintext.length)
-        let result = data.withUnsafeMutableBytes { bytes in
-            Result { () throws(OpenFile.ReadFailure) in
-                var count = 0
-                while count < bytes.count {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
-                    let taken = try plaintext.read(into: rest, at: count)
-                    guard taken > 0 else { throw OpenFile.ReadFailure(code: EIO) }
-                    count += taken
-                }
-            }
+        let count = data.withUnsafeMutableBytes { bytes in
+            try? OpenFile(plaintext).fill(bytes, at: 0)
         }
-        guard case .success = result else {
+        guard count == data.count else {
             throw DecryptionError(.storage, reason: "the picture cannot be read")
         }
         return data

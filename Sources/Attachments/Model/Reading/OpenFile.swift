@@ -43,4 +43,19 @@ package struct OpenFile: Sendable {
             guard errno == EINTR else { throw ReadFailure(code: errno) }
         }
     }
+
+    /// Fills a buffer with bytes at an offset, and returns their number: fewer only at the end of the
+    /// file.
+    package func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(ReadFailure) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let taken = try read(into: rest, at: offset + count)
+            guard taken > 0 else { break }
+            count += taken
+        }
+        return count
+    }
 }
