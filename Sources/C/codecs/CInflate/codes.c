@@ -1,5 +1,7 @@
 #include "codes.h"
 
+#include <string.h>
+
 /// Base and extra bits of a length symbol (RFC 1951, 3.2.5).
 static const struct {
     uint16_t base, extra;
@@ -7,6 +9,11 @@ static const struct {
     {3, 0},  {4, 0},  {5, 0},  {6, 0},  {7, 0},  {8, 0},  {9, 0},  {10, 0},  {11, 1},  {13, 1},
     {15, 1}, {17, 1}, {19, 2}, {23, 2}, {27, 2}, {31, 2}, {35, 3}, {43, 3},  {51, 3},  {59, 3},
     {67, 4}, {83, 4}, {99, 4}, {115, 4}, {131, 5}, {163, 5}, {195, 5}, {227, 5}, {258, 0},
+};
+
+const uint16_t thimble_distance_bases[distance_symbols] = {
+    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,    65,    97,    129,
+    193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
 };
 
 /// The entry of a symbol, without the bits of its code.
@@ -27,18 +34,18 @@ static thimble_code entry_of(thimble_code_kind kind, unsigned symbol) {
         if (symbol > 29)
             return code_invalid;
         // From symbol 4 on, two symbols share each number of extra bits.
-        if (symbol < 4)
-            return (symbol + 1) << 16;
-        return (((2 + (symbol & 1)) << (symbol / 2 - 1)) + 1) << 16 | (symbol / 2 - 1);
+        return symbol << code_distance_shift | (symbol < 4 ? 0 : symbol / 2 - 1);
     }
 }
 
-/// The next code of as many bits, which are stored from the lowest on, as in the stream.
+/// The next code of as many bits, which are stored from the lowest on, as in the stream; any after the
+/// last one.
 static unsigned next_code(unsigned code, unsigned bits) {
-    unsigned bit = 1u << (bits - 1);
-    while (code & bit)
-        bit >>= 1;
-    return bit == 0 ? 0 : (code & (bit - 1)) | bit;
+    const unsigned rest = code ^ ((1u << bits) - 1);
+    if (rest == 0)
+        return 0;
+    const unsigned bit = 1u << (31 - __builtin_clz(rest));
+    return (code & (bit - 1)) | bit;
 }
 
 static void fill(thimble_code *table, unsigned from, unsigned step, unsigned end, thimble_code entry) {
@@ -46,22 +53,58 @@ static void fill(thimble_code *table, unsigned from, unsigned step, unsigned end
         table[index] = entry;
 }
 
-/// Joins two literals whose codes fit in one lookup.
-static void join_literals(thimble_code *table) {
-    // The second one is in an entry before the first, which is not joined yet.
-    for (unsigned index = (1u << literal_bits) - 1; index > 0; index--) {
-        const thimble_code first = table[index];
-        if (!(first & code_is_literal))
-            continue;
-        const thimble_code second = table[index >> code_drop(first)];
-        if (second & code_is_literal && code_drop(first) + code_drop(second) <= literal_bits)
-            table[index] = (first + code_drop(second) + (1u << code_literals_shift))
-                | code_value(second) << 24;
+/// Joins a literal whose code has these bits with the literals whose codes fit in the same lookup.
+static void join_literals(thimble_code *table, unsigned code, unsigned bits) {
+    const thimble_code first = table[code];
+    // Of an entry that is joined already, bits and value of its first literal are read.
+    for (unsigned rest = 0; rest < 1u << (literal_bits - bits); rest++) {
+        const thimble_code second = table[rest];
+        if (second & code_is_literal && bits + code_bits(second) <= literal_bits)
+            table[code + (rest << bits)] = (first + code_bits(second) + (1u << code_literals_shift))
+                | (code_value(second) & 255) << 24;
+    }
+}
+
+/// Joins a length whose code has these bits, extra bits included, with the distances whose codes fit
+/// in the same lookup.
+static void join_distances(
+    thimble_code *table, unsigned code, unsigned bits, unsigned length,
+    const thimble_code *distances) {
+    const thimble_code first = length << 16 | code_is_match | bits << 8 | bits;
+    for (unsigned rest = 0; rest < 1u << (literal_bits - bits); rest++) {
+        const thimble_code second = distances[rest & ((1u << distance_bits) - 1)];
+        if (!(second & (code_is_table | code_is_stop)) && bits + code_bits(second) <= literal_bits)
+            table[code + (rest << bits)] = first + second;
+    }
+}
+
+/// Joins literals, and lengths with distances, whose `count` codes have at most `literal_bits`.
+static void join(
+    thimble_code *table, const uint16_t *sorted, const uint16_t *codes, unsigned count,
+    const uint8_t *lengths, const thimble_code *distances) {
+    unsigned shortest = literal_bits;
+    for (unsigned place = 0; place < count; place++) {
+        const unsigned symbol = sorted[place], code = codes[place], bits = lengths[symbol];
+        if (symbol < 256) {
+            // Codes are sorted by length.
+            shortest = bits < shortest ? bits : shortest;
+            if (bits + shortest <= literal_bits)
+                join_literals(table, code, bits);
+        } else if (symbol > 256 && symbol <= 285) {
+            const unsigned base = match_lengths[symbol - 257].base;
+            const unsigned extra = match_lengths[symbol - 257].extra;
+            // The longest matches have no room in an entry.
+            if (bits + extra >= literal_bits || base + (1u << extra) - 1 > longest_joined)
+                continue;
+            for (unsigned more = 0; more < 1u << extra; more++)
+                join_distances(table, code | more << bits, bits + extra, base + more, distances);
+        }
     }
 }
 
 bool thimble_make_codes(
-    thimble_code *table, thimble_code_kind kind, const uint8_t *lengths, int symbols) {
+    thimble_code *table, thimble_code_kind kind, const uint8_t *lengths, int symbols,
+    const thimble_code *distances) {
     static const struct {
         uint16_t bits, entries;
     } sizes[] = {
@@ -76,9 +119,6 @@ bool thimble_make_codes(
     unsigned longest = max_code_bits;
     while (longest > 0 && counts[longest] == 0)
         longest--;
-    // An unused code drops one bit, and is a fault, except that it is a length of 0 in zlib's reader
-    // of code lengths.
-    const thimble_code unused = kind == CODES_OF_LENGTHS ? 1 | 1 << 8 : 1 | 1 << 8 | code_invalid;
     int left = 1;
     for (unsigned bits = 1; bits <= max_code_bits; bits++) {
         left = 2 * left - counts[bits];
@@ -88,47 +128,53 @@ bool thimble_make_codes(
     if (left > 0) {
         if (longest > 0 && (kind == CODES_OF_LENGTHS || longest > 1))
             return false;
-        fill(table, 0, 1, 1u << root, unused);
+        // An unused code drops one bit, and is a fault, except that it is a length of 0 in zlib's
+        // reader of code lengths.
+        table[0] = table[1] = 1 | 1 << 8 | (kind == CODES_OF_LENGTHS ? 0 : code_invalid);
     }
     // Symbols by length, then by number (RFC 1951, 3.2.2).
-    uint16_t starts[max_code_bits + 2] = {0}, sorted[literal_symbols];
+    uint16_t starts[max_code_bits + 2] = {0}, sorted[literal_symbols], codes[literal_symbols];
     for (unsigned bits = 1; bits <= max_code_bits; bits++)
         starts[bits + 1] = (uint16_t) (starts[bits] + counts[bits]);
     for (int symbol = 0; symbol < symbols; symbol++)
         if (lengths[symbol] > 0)
             sorted[starts[lengths[symbol]]++] = (uint16_t) symbol;
-    unsigned code = 0, place = 0, table_start = 0, table_bits = 0, end = 1u << root;
-    unsigned prefix = ~0u, shortest = 0;
-    for (unsigned bits = 1; bits <= longest; bits++) {
+    unsigned code = 0, place = 0;
+    // The table of each length is twice that of the length before, with the codes of this length.
+    for (unsigned bits = 1; bits <= root; bits++) {
         for (unsigned count = counts[bits]; count > 0; count--) {
-            const thimble_code symbol = entry_of(kind, sorted[place++]);
-            if (shortest == 0 && symbol & code_is_literal)
-                shortest = bits;
-            if (bits <= root) {
-                fill(table, code, 1u << bits, 1u << root, symbol + (bits | bits << 8));
-            } else {
-                const unsigned first = code & ((1u << root) - 1);
-                if (first != prefix) {
-                    // The second table holds all codes with these first bits.
-                    prefix = first;
-                    table_start = end;
-                    table_bits = bits - root;
-                    int room = (int) (1u << table_bits) - (int) count;
-                    while (room > 0 && root + table_bits < longest)
-                        room = 2 * room - counts[root + ++table_bits];
-                    end += 1u << table_bits;
-                    if (end > entries)
-                        return false;
-                    table[first] = table_start << 16 | code_is_table | table_bits << 8 | root;
-                }
-                fill(
-                    table + table_start, code >> root, 1u << (bits - root), 1u << table_bits,
-                    symbol + ((bits - root) | (bits - root) << 8));
+            table[code] = entry_of(kind, sorted[place]) + (bits | bits << 8);
+            codes[place++] = (uint16_t) code;
+            code = next_code(code, bits);
+        }
+        if (bits < root)
+            memcpy(table + (1u << bits), table, sizeof *table << bits);
+    }
+    const unsigned joined = place;
+    unsigned table_start = 0, table_bits = 0, end = 1u << root, prefix = ~0u;
+    for (unsigned bits = root + 1; bits <= longest; bits++) {
+        for (unsigned count = counts[bits]; count > 0; count--) {
+            const unsigned first = code & ((1u << root) - 1);
+            if (first != prefix) {
+                // The second table holds all codes with these first bits.
+                prefix = first;
+                table_start = end;
+                table_bits = bits - root;
+                int room = (int) (1u << table_bits) - (int) count;
+                while (room > 0 && root + table_bits < longest)
+                    room = 2 * room - counts[root + ++table_bits];
+                end += 1u << table_bits;
+                if (end > entries)
+                    return false;
+                table[first] = table_start << 16 | code_is_table | table_bits << 8 | root;
             }
+            fill(
+                table + table_start, code >> root, 1u << (bits - root), 1u << table_bits,
+                entry_of(kind, sorted[place++]) + ((bits - root) | (bits - root) << 8));
             code = next_code(code, bits);
         }
     }
-    if (shortest > 0 && 2 * shortest <= root)
-        join_literals(table);
+    if (kind == CODES_OF_LITERALS)
+        join(table, sorted, codes, joined, lengths, distances);
     return true;
 }

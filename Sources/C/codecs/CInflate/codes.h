@@ -20,11 +20,14 @@ enum {
     length_entries = 1 << length_bits,
 };
 
-/// An entry: bits 0 to 7 are the bits to drop, with extra bits; bits 8 to 11 the bits of the first code
-/// alone; the fields below; from bit 16 on one literal or two, a base, or the start of a second table.
+/// An entry: bits 0 to 5 are the bits to drop, with extra bits; bits 8 to 11 the bits of the codes
+/// alone, of the first one of two literals; the fields below. From bit 16 on a literal or two, the base
+/// of a length, or the start of a second table; a distance has its symbol from bit 24 on.
 typedef uint32_t thimble_code;
 
 enum {
+    /// A length from bit 16 on, and the distance that follows it.
+    code_is_match = 1 << 7,
     /// Number of literals, 0 to 2.
     code_literals_shift = 12,
     code_is_literal = 3 << code_literals_shift,
@@ -34,17 +37,35 @@ enum {
     code_is_stop = 1 << 15,
     code_end = code_is_stop,
     code_invalid = code_is_stop | 1 << 16,
+    code_distance_shift = 24,
+    /// Longest length in an entry with its distance.
+    longest_joined = 255,
 };
 
-static inline unsigned code_drop(thimble_code code) { return code & 255; }
+static inline unsigned code_drop(thimble_code code) { return code & 63; }
 static inline unsigned code_bits(thimble_code code) { return code >> 8 & 15; }
 static inline unsigned code_literals(thimble_code code) { return code >> code_literals_shift & 3; }
 static inline unsigned code_value(thimble_code code) { return code >> 16; }
+/// The bits above a code, up to its extra bits.
+static inline unsigned code_extra(thimble_code code, uint64_t bits) {
+    return (unsigned) ((bits & ((1ull << code_drop(code)) - 1)) >> code_bits(code));
+}
 static inline bool code_is_end(thimble_code code) { return code_value(code) == 0; }
+
+/// Distances without their extra bits, by symbol (RFC 1951, 3.2.5).
+extern const uint16_t thimble_distance_bases[distance_symbols];
+
+static inline unsigned code_distance(thimble_code code) {
+    return thimble_distance_bases[code >> code_distance_shift];
+}
 
 typedef enum { CODES_OF_LENGTHS, CODES_OF_LITERALS, CODES_OF_DISTANCES } thimble_code_kind;
 
 /// Makes the table of a code from the lengths of its symbols; false if there is none: more codes than
 /// fit, or fewer. Fewer are allowed for a single code of one bit, and for no distance at all.
+///
+/// A table of literals and lengths has joint entries with its table of distances, which is made first
+/// and given here; NULL for other tables.
 bool thimble_make_codes(
-    thimble_code *table, thimble_code_kind kind, const uint8_t *lengths, int symbols);
+    thimble_code *table, thimble_code_kind kind, const uint8_t *lengths, int symbols,
+    const thimble_code *distances);

@@ -59,23 +59,6 @@ static void count_block(thimble_inflater *it) {
     }
 }
 
-/// Makes the codes of RFC 1951, 3.2.6.
-static void make_fixed_codes(thimble_inflater *it) {
-    if (!it->has_fixed_codes) {
-        uint8_t lengths[literal_symbols];
-        memset(lengths, 8, 144);
-        memset(lengths + 144, 9, 112);
-        memset(lengths + 256, 7, 24);
-        memset(lengths + 280, 8, 8);
-        (void) thimble_make_codes(it->literal_codes, CODES_OF_LITERALS, lengths, literal_symbols);
-        memset(lengths, 5, distance_symbols);
-        (void) thimble_make_codes(
-            it->distance_codes, CODES_OF_DISTANCES, lengths, distance_symbols);
-        it->has_fixed_codes = true;
-    }
-    it->stage = STAGE_CODED;
-}
-
 /// Reads the head of a block (RFC 1951, 3.2.3), or goes to the checksum after the last one.
 static bool read_block(thimble_inflater *it) {
     if (it->is_last_block) {
@@ -92,7 +75,7 @@ static bool read_block(thimble_inflater *it) {
         thimble_take(it, it->bit_count % 8);
         it->stage = STAGE_STORED_LENGTH;
         break;
-    case 1: make_fixed_codes(it); break;
+    case 1: thimble_make_fixed_codes(it); break;
     case 2: it->stage = STAGE_COUNTS; break;
     default: thimble_fail(it, "invalid block type");
     }
@@ -132,85 +115,6 @@ static bool read_stored(thimble_inflater *it) {
         return false;
     it->stage = STAGE_BLOCK;
     count_block(it);
-    return true;
-}
-
-/// Reads the numbers of symbols (RFC 1951, 3.2.7).
-static bool read_counts(thimble_inflater *it) {
-    if (!thimble_need(it, 14))
-        return false;
-    it->literals = thimble_take(it, 5) + 257;
-    it->distances = thimble_take(it, 5) + 1;
-    it->code_lengths = thimble_take(it, 4) + 4;
-    it->have = 0;
-    memset(it->lengths, 0, length_symbols);
-    if (it->literals > 286 || it->distances > 30)
-        thimble_fail(it, "too many length or distance symbols");
-    else
-        it->stage = STAGE_CODE_LENGTHS;
-    return true;
-}
-
-static bool read_code_lengths(thimble_inflater *it) {
-    static const uint8_t order[length_symbols] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
-                                                  11, 4,  12, 3, 13, 2, 14, 1, 15};
-    while (it->have < it->code_lengths) {
-        if (!thimble_need(it, 3))
-            return false;
-        it->lengths[order[it->have++]] = (uint8_t) thimble_take(it, 3);
-    }
-    if (!thimble_make_codes(it->length_codes, CODES_OF_LENGTHS, it->lengths, length_symbols)) {
-        thimble_fail(it, "invalid code lengths set");
-        return true;
-    }
-    it->have = 0;
-    it->stage = STAGE_LENGTHS;
-    return true;
-}
-
-static void make_dynamic_codes(thimble_inflater *it) {
-    it->has_fixed_codes = false;
-    if (it->lengths[256] == 0)
-        thimble_fail(it, "invalid code -- missing end-of-block");
-    else if (!thimble_make_codes(
-                 it->literal_codes, CODES_OF_LITERALS, it->lengths, (int) it->literals))
-        thimble_fail(it, "invalid literal/lengths set");
-    else if (!thimble_make_codes(
-                 it->distance_codes, CODES_OF_DISTANCES, it->lengths + it->literals,
-                 (int) it->distances))
-        thimble_fail(it, "invalid distances set");
-    else
-        it->stage = STAGE_CODED;
-}
-
-/// Reads the lengths of all codes, in which three symbols repeat a length.
-static bool read_lengths(thimble_inflater *it) {
-    static const struct {
-        uint8_t bits, least;
-    } repeats[3] = {{2, 3}, {3, 3}, {7, 11}};
-    const unsigned all = it->literals + it->distances;
-    while (it->have < all) {
-        // A code and a number of repeats have at most 14 bits; with less input, zeros follow.
-        (void) thimble_need(it, 14);
-        const thimble_code code = it->length_codes[it->bits & ((1 << length_bits) - 1)];
-        const unsigned bits = code_drop(code), symbol = code_value(code);
-        const unsigned extra = symbol < 16 ? 0 : repeats[symbol - 16].bits;
-        if (bits + extra > it->bit_count)
-            return false;
-        thimble_take(it, bits);
-        if (symbol < 16) {
-            it->lengths[it->have++] = (uint8_t) symbol;
-            continue;
-        }
-        const unsigned count = repeats[symbol - 16].least + thimble_take(it, extra);
-        if (count > all - it->have || (symbol == 16 && it->have == 0)) {
-            thimble_fail(it, "invalid bit length repeat");
-            return true;
-        }
-        memset(it->lengths + it->have, symbol == 16 ? it->lengths[it->have - 1] : 0, count);
-        it->have += count;
-    }
-    make_dynamic_codes(it);
     return true;
 }
 
@@ -256,9 +160,9 @@ static bool advance(thimble_inflater *it) {
     case STAGE_BLOCK: return read_block(it);
     case STAGE_STORED_LENGTH: return read_stored_length(it);
     case STAGE_STORED: return read_stored(it);
-    case STAGE_COUNTS: return read_counts(it);
-    case STAGE_CODE_LENGTHS: return read_code_lengths(it);
-    case STAGE_LENGTHS: return read_lengths(it);
+    case STAGE_COUNTS: return thimble_read_counts(it);
+    case STAGE_CODE_LENGTHS: return thimble_read_code_lengths(it);
+    case STAGE_LENGTHS: return thimble_read_lengths(it);
     case STAGE_CODED: return read_coded(it);
     case STAGE_CHECKSUM: return read_checksum(it);
     case STAGE_END: return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codes.h"
+#include "copies.h"
 #include "inflater.h"
 
 enum {
@@ -11,11 +12,9 @@ enum {
     ahead_bytes = 32 << 10,
     window_limit = history_bytes + ahead_bytes,
     longest_match = 258,
-    word_bytes = 8,
-    // Bytes of a match that are copied at once.
-    copied_bytes = 4 * word_bytes,
-    // What a round of the fast loop writes beyond the limit: three lookups of literals, a match, and a word.
-    window_bytes = window_limit + 3 * 2 + longest_match + copied_bytes + word_bytes,
+    // What a round of the fast loop writes beyond the limit: three lookups of literals, a match, and less
+    // than a vector.
+    window_bytes = window_limit + 3 * 2 + longest_match + vector_bytes,
     dynamic_symbols = 286 + 30,
 };
 
@@ -56,6 +55,21 @@ struct thimble_inflater {
     thimble_code literal_codes[literal_entries], distance_codes[distance_entries];
     uint8_t window[window_bytes];
 };
+
+/// Makes the codes of RFC 1951, 3.2.6.
+void thimble_make_fixed_codes(thimble_inflater *it);
+
+/// Reads the numbers of symbols (RFC 1951, 3.2.7); like the next two, false at the end of the input.
+bool thimble_read_counts(thimble_inflater *it);
+
+/// Reads the lengths of the code of lengths.
+bool thimble_read_code_lengths(thimble_inflater *it);
+
+/// Reads the lengths of all codes, in which three symbols repeat a length, and makes the codes.
+bool thimble_read_lengths(thimble_inflater *it);
+
+/// Faults of symbols, in zlib's words.
+extern const char thimble_wrong_literal[], thimble_wrong_distance[], thimble_too_far[];
 
 /// Decodes symbols while much input and room are left.
 void thimble_decode_fast(thimble_inflater *it);
