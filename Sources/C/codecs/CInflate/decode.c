@@ -12,6 +12,14 @@ static inline uint64_t load(const uint8_t *bytes) {
     return word;
 }
 
+/// Writes the lower byte, and then the upper one.
+static inline void store_pair(uint8_t *bytes, uint16_t pair) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    pair = __builtin_bswap16(pair);
+#endif
+    memcpy(bytes, &pair, sizeof pair);
+}
+
 /// Fills the bits up to 56 or more; those above the count are the next of the input, and are set again.
 /// Of the count, only the lower six bits count.
 #define REFILL                                                                                     \
@@ -32,8 +40,7 @@ static inline uint64_t load(const uint8_t *bytes) {
 #define PUT_LITERALS                                                                               \
     do {                                                                                           \
         DROP(code);                                                                                \
-        output[0] = (uint8_t) (code >> 16);                                                        \
-        output[1] = (uint8_t) (code >> 24);                                                        \
+        store_pair(output, (uint16_t) (code >> 16));                                               \
         output += code_literals(code);                                                             \
         code = FIRST(literals, literal_bits);                                                      \
     } while (0)

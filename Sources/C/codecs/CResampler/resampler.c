@@ -254,11 +254,13 @@ static inline void put(const int16_t *plane, uint8_t *restrict band, int count, 
 
 /// Writes the target row as interleaved bytes.
 static void leave(const thimble_resampler *it, uint8_t *row) {
-    if (it->has_words) {
+    if (it->description.has_alpha || it->description.is_linear) {
         thimble_words_leave(&it->words, it->target, row);
         return;
     }
     const int count = it->columns.target, bands = it->description.bands;
+    if (it->has_words)
+        thimble_words_round(&it->words, it->target, count * bands);
     for (int band = 0; band < bands; band++) {
         const int16_t *plane = it->target + (size_t) band * count;
         switch (bands) {

@@ -122,28 +122,30 @@ static inline void leave_light(
         band[x * bands] = bytes[(uint16_t) plane[x]];
 }
 
-/// Converts a plane of words to one of the interleaved bands.
-static void leave_words(
-    const int16_t *plane, uint8_t *restrict band, int count, int bands, int opaque) {
-    for (int x = 0; x < count; x++) {
-        const int value = plane[x] < opaque ? plane[x] : opaque;
-        band[x * bands] = (uint8_t) ((value * 255 + opaque / 2) / opaque);
-    }
-}
-
 void thimble_words_leave(const thimble_words *it, const int16_t *planes, uint8_t *row) {
     const int count = it->resampling->columns.target, bands = it->resampling->bands;
     if (it->resampling->has_alpha) {
         leave_alpha(it, planes, row);
         return;
     }
-    const int opaque = opaque_word(it->resampling);
     for (int band = 0; band < bands; band++, planes += count) {
-        if (!it->resampling->is_linear)
-            leave_words(planes, row + band, count, bands, opaque);
-        else if (bands == 1)
+        if (bands == 1)
             leave_light(it->light.bytes, planes, row, count, 1);
         else
             leave_light(it->light.bytes, planes, row + band, count, bands);
+    }
+}
+
+void thimble_words_round(const thimble_words *it, int16_t *words, int count) {
+    const int opaque = opaque_word(it->resampling);
+    if (opaque == 255 << 6) {
+        for (int i = 0; i < count; i++)
+            words[i] = (int16_t) (((words[i] < opaque ? words[i] : opaque) + 32) >> 6);
+        return;
+    }
+    // Rounded division by 2^14 - 1 as a sum of shifts, exact for every word.
+    for (int i = 0; i < count; i++) {
+        const uint32_t product = (uint32_t) words[i] * 255 + thimble_highest_word / 2;
+        words[i] = (int16_t) ((product + (product >> 14) + 1) >> 14);
     }
 }

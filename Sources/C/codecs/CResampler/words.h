@@ -22,7 +22,11 @@ typedef struct {
 /// Converts pixels to words.
 void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *words, int count);
 
-/// Converts the planes of a target row to interleaved bytes; divides colours by alpha.
+/// Converts the planes of a target row with alpha or of light to interleaved bytes; divides colours by
+/// alpha.
 ///
 /// With alpha, words may exceed `thimble_highest_word` by the kernel's overshoot.
 void thimble_words_leave(const thimble_words *it, const int16_t *planes, uint8_t *row);
+
+/// Scales other words of a target row, at most `thimble_highest_word`, to 0 to 255 in place.
+void thimble_words_round(const thimble_words *it, int16_t *words, int count);
