@@ -18,12 +18,15 @@ extension RenderingContext {
     /// that halved chroma keeps from the score.
     ///
     /// `canScore` is false for engines whose pictures cannot be scored; they go down the ladder.
+    /// `forecast` predicts the lengths of PNGs with every colour, so that those far too long are not
+    /// made; nil if it cannot.
     ///
     /// Attempts that the memory does not allow are made with every colour and standard Huffman
     /// tables, as are all attempts of an encoder without palettes.
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true, canScore: Bool = true,
         score: (RenditionOutput) throws(AttachmentError) -> Double,
+        forecast: () throws(AttachmentError) -> PNGForecast? = { nil },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         guard settings.stillType != .jpeg || !picture.hasAlpha else {
@@ -61,7 +64,7 @@ extension RenderingContext {
             }
         }
         attempts[0] = try shorter(attempts[0], of: picture, length)
-        let fitted = try fitted(attempts, of: picture, in: limits, quantises, length) {
+        let fitted = try fitted(attempts, of: picture, in: limits, quantises, length, forecast) {
             trade throws(AttachmentError) in
             guard canScore else { return nil }
             return try traded(trade, length) { () throws(AttachmentError) in try score(output) }
@@ -96,6 +99,7 @@ extension RenderingContext {
     private func fitted(
         _ attempts: [EncodingLadder.Attempt], of picture: PictureFacts, in limits: RenditionLimits,
         _ quantises: Bool, _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount,
+        _ forecast: () throws(AttachmentError) -> PNGForecast?,
         trade: (CeilingTrade) throws(AttachmentError) -> FittedAttempt?
     ) throws(AttachmentError) -> FittedAttempt {
         let quality = attempts.lazy.compactMap(\.encoding.quality).first
@@ -103,16 +107,38 @@ extension RenderingContext {
         var last = ByteCount(0)
         var planned: EncodingLadder.Attempt?
         var shortest: FittedAttempt?
-        var plainLength: ByteCount?
+        var skipped: [(attempt: EncodingLadder.Attempt, predicted: ByteCount)] = []
+        /// Encodes an attempt; returns it if it is short enough.
+        func taken(
+            _ attempt: EncodingLadder.Attempt, _ first: EncodingLadder.Attempt
+        ) throws(AttachmentError) -> FittedAttempt? {
+            let taken = FittedAttempt(
+                attempt: attempt, length: try length(attempt), planned: first,
+                purpose: limits.purpose)
+            last = taken.length
+            guard taken.length > limits.allowance else { return taken }
+            if limits.keeps(attempt, of: picture),
+                taken.length < shortest?.length ?? ByteCount(.max)
+            {
+                shortest = taken
+            }
+            return nil
+        }
+        let isPNG = attempts[0] == EncodingLadder.Attempt(encoding: .png, size: picture.size)
         for attempt in attempts {
             guard let attempt = permitted(attempt, of: picture, quantises) else { continue }
-            if attempt.isDense, attempt.size == picture.size, let plainLength,
-                limits.isOutOfReach(ofDensePNG: plainLength)
-            {
-                continue
-            }
             let first = planned ?? attempt
             planned = first
+            if isPNG, attempt.encoding == .png, attempt.size == picture.size,
+                limits.mayRefusePNG(of: picture.size), let forecast = try forecast()
+            {
+                // The first attempt is dense already.
+                if attempt.isDense, forecast.favoursDense { continue }
+                if forecast.exceeds(limits.allowance, with: attempt) {
+                    skipped.append((attempt, forecast.length(of: attempt)))
+                    continue
+                }
+            }
             if let quality, !isTraded, attempt.isCoarser(than: first) {
                 isTraded = true
                 let choice = CeilingTrade(
@@ -120,21 +146,13 @@ extension RenderingContext {
                     length: last)
                 if let taken = try trade(choice) { return taken }
             }
-            let taken = FittedAttempt(
-                attempt: attempt, length: try length(attempt), planned: first,
-                purpose: limits.purpose)
-            last = taken.length
-            if attempt == EncodingLadder.Attempt(encoding: .png, size: picture.size) {
-                plainLength = taken.length
-            }
-            guard taken.length > limits.allowance else {
+            if let taken = try taken(attempt, first) {
                 return try withFullChroma(taken, of: picture, in: limits, length)
             }
-            if limits.keeps(attempt, of: picture),
-                taken.length < shortest?.length ?? ByteCount(.max)
-            {
-                shortest = taken
-            }
+        }
+        // A palette may take more bytes than every colour of a smooth picture.
+        for (attempt, predicted) in skipped where predicted < shortest?.length ?? ByteCount(.max) {
+            if let taken = try taken(attempt, planned ?? attempt) { return taken }
         }
         guard var shortest, shortest.length <= limits.ceiling else {
             throw .doesNotFit(file.path, picture.order.role, shortest?.length, limits.ceiling)

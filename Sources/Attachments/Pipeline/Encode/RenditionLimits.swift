@@ -64,11 +64,8 @@ struct RenditionLimits {
             || max(attempt.size.width, attempt.size.height) >= picture.order.floor
     }
 
-    /// True if dense PNG would have to take less than half of the bytes of the first PNG, which a
-    /// sample refutes (`bench/results/png-search.md`): its time is better spent on fewer colours.
-    func isOutOfReach(ofDensePNG plain: ByteCount) -> Bool {
-        plain.bytes / 2 > allowance.bytes
-    }
+    /// True if a PNG with every colour may be too long: below four samples a pixel, as many as it has.
+    func mayRefusePNG(of size: PixelSize) -> Bool { allowance.bytes < 4 * size.pixelCount }
 
     private func attempts(
         for picture: PictureFacts, from quality: Int

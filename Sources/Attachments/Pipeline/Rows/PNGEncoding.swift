@@ -6,17 +6,18 @@
 
     /// Encodes a part of a held picture as PNG with every colour, to a file at its current offset.
     ///
-    /// Only with `isDense` are all repetitions searched, whatever the time (``PNGSample``).
+    /// With `isDense` every repetition is searched; otherwise runs are (``PNGSample``).
     func encodePNG(
         _ view: PictureView, isDense: Bool, to target: WritingTarget
     ) throws(EncodingFailure) {
-        let search = try isDense ? THIMBLE_PNG_DENSE : PNGSample(of: view).search
         let writer = try PNGFileWriter(target)
         let bands = view.picture.colours.bands
         try writer.start(
             thimble_png_header(
                 width: CInt(view.size.width), height: CInt(view.size.height), bands: CInt(bands),
-                palette: nil, colours: 0, search: search, profile: nil, profile_bytes: 0))
+                palette: nil, colours: 0,
+                search: isDense ? THIMBLE_PNG_DENSE : THIMBLE_PNG_RUNS, profile: nil,
+                profile_bytes: 0))
         var row = [UInt8](repeating: 0, count: view.size.width * bands)
         for y in 0..<view.size.height {
             row.withUnsafeMutableBufferPointer { view.read(plane: 0, y, into: $0) }

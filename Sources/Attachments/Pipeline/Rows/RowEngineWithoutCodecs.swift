@@ -47,6 +47,14 @@
         }
     }
 
+    /// Samples no PNG.
+    struct PNGSample {
+        let forecast: PNGForecast? = nil
+        let favoursDense = true
+
+        init(of view: PictureView) {}
+    }
+
     func encodePNG(
         _ view: PictureView, isDense: Bool, to target: WritingTarget
     ) throws(EncodingFailure) {

@@ -37,7 +37,8 @@ struct RowSteps: StillsSteps {
     func encode(
         _ view: PictureView, by order: RenditionOrder
     ) throws(AttachmentError) -> EncodedRendition {
-        try context.fit(
+        let sample = PNGSample(of: view)
+        return try context.fit(
             PictureFacts(
                 order, size: view.size, hasAlpha: !view.isOpaque,
                 isGrey: view.picture.colours.isGrey,
@@ -46,15 +47,22 @@ struct RowSteps: StillsSteps {
                 hasSharpChroma: context.plan.decodedHeader.hasFullChroma && view.hasSharpChroma),
             score: { output throws(AttachmentError) in
                 try context.score(of: output, against: PictureViewRows(view))
+            },
+            forecast: { () throws(AttachmentError) in
+                do throws(EncodingFailure) {
+                    return try sample.forecast
+                } catch {
+                    throw .unwritten(context.file.path, error)
+                }
             }
         ) { attempt, output throws(AttachmentError) in
             let smaller = try reduced(view, to: attempt.size)
             do throws(EncodingFailure) {
-                try encodeFile(of: smaller, as: attempt, to: output.target)
+                try encodeFile(
+                    of: smaller, as: attempt, to: output.target,
+                    attempt.size == view.size ? sample : PNGSample(of: smaller))
             } catch {
-                throw AttachmentError(
-                    .storage, file: context.file.path, reason: "the rendition cannot be written",
-                    detail: error.reason)
+                throw .unwritten(context.file.path, error)
             }
         }
     }
@@ -64,7 +72,8 @@ struct RowSteps: StillsSteps {
     }
 
     private func encodeFile(
-        of view: PictureView, as attempt: EncodingLadder.Attempt, to target: WritingTarget
+        of view: PictureView, as attempt: EncodingLadder.Attempt, to target: WritingTarget,
+        _ sample: PNGSample
     ) throws(EncodingFailure) {
         switch attempt.encoding {
         case .jpeg(let quality), .fullChromaJPEG(let quality):
@@ -74,7 +83,9 @@ struct RowSteps: StillsSteps {
                 halvesChroma: attempt.encoding == .jpeg(quality: quality),
                 isRepeated: repeated != nil)
             try encodeJPEG(view, output, to: target)
-        case .png: try encodePNG(view, isDense: attempt.isDense, to: target)
+        case .png:
+            let isDense = attempt.isDense ? true : try sample.favoursDense
+            try encodePNG(view, isDense: isDense, to: target)
         case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: target)
         }
     }
@@ -102,5 +113,15 @@ extension RenderingContext {
             guard !cancellation.isRequested else { throw .cancelled(file.path) }
             throw AttachmentError(error, of: file, plan.header)
         }
+    }
+}
+
+extension AttachmentError {
+    fileprivate static func unwritten(
+        _ file: String, _ failure: EncodingFailure
+    ) -> AttachmentError {
+        AttachmentError(
+            .storage, file: file, reason: "the rendition cannot be written",
+            detail: failure.reason)
     }
 }

@@ -79,6 +79,10 @@ void image_data_add(image_data *data, const uint8_t *row) {
     compress_row(data);
 }
 
+void image_data_pass(image_data *data, const uint8_t *row) {
+    memcpy(data->above, row, data->row_bytes);
+}
+
 void image_data_end(image_data *data) {
     while (deflate(&data->stream, Z_FINISH) != Z_STREAM_END)
         write_chunk(data);

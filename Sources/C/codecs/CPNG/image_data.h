@@ -39,6 +39,9 @@ bool image_data_open(
 /// Adds a row of one byte a sample or an index. Leaves by png_error if the chunk cannot be written.
 void image_data_add(image_data *data, const uint8_t *row);
 
+/// Makes a row the one above the next, without compressing it; only of rows that are filtered.
+void image_data_pass(image_data *data, const uint8_t *row);
+
 /// Ends the stream and writes the last chunk.
 void image_data_end(image_data *data);
 

@@ -25,6 +25,10 @@ void thimble_png_sample_row(thimble_png_sample *sample, const uint8_t *row) {
     image_data_add(&sample->data, row);
 }
 
+void thimble_png_sample_pass(thimble_png_sample *sample, const uint8_t *row) {
+    image_data_pass(&sample->data, row);
+}
+
 size_t thimble_png_sample_end(thimble_png_sample *sample) {
     image_data_end(&sample->data);
     const size_t bytes = sample->data.bytes;

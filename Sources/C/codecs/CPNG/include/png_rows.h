@@ -67,6 +67,9 @@ thimble_png_sample *thimble_png_sample_new(int width, int bands, thimble_png_sea
 
 void thimble_png_sample_row(thimble_png_sample *sample, const uint8_t *row);
 
+/// Passes over a row, by which the next one is filtered.
+void thimble_png_sample_pass(thimble_png_sample *sample, const uint8_t *row);
+
 /// Number of bytes that the rows take, up to 7 % more than in a file. Frees the sample.
 size_t thimble_png_sample_end(thimble_png_sample *sample);
 
