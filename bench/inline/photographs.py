@@ -1,8 +1,12 @@
-"""Prepares photographs for `make inline`: whole ones, and sections of large ones until there are enough.
+"""Prepares the photographs of `make inline`.
 
-Sources are the folder CORPUS, of which every still with many colours counts, and photographs in packages of
-Debian, which `photographs.tsv` lists by their digests. Without packages, sections of the corpus are used.
-Prepared pictures are PNGs of at most 1320 pixels, the size of renditions, in sRGB values.
+`photographs.tsv` lists photographs in packages of Debian and PyPI by their digests. They were chosen by eye
+from contact sheets, before any had a score: photographs of what people send, each of another scene, of every
+subject that the packages have. Drawings, screenshots, pictures with marks drawn into them and textures without
+a subject were left out. The set `test` is for measuring only; encoders are tuned with the set `tuning`.
+
+With --corpus, the stills of a folder are prepared instead. Prepared pictures are PNGs of at most 1320 pixels,
+the size of renditions, in sRGB values.
 """
 
 from __future__ import annotations
@@ -10,28 +14,21 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
-import random
 import sys
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
 HERE = Path(__file__).resolve().parent
-# Longer side of a prepared picture, and shorter side of a picture with sections.
+# Longer side of a prepared picture.
 LONGEST = 1320
-LEAST_OF_LARGE = 1000
-# Smaller stills are icons and test patterns, and so are those with fewer colours at 180 pixels.
+# Of a folder, smaller stills are icons, and larger ones stress tests.
 LEAST_SIDE = 230
-LEAST_COLOURS = 4000
-# Larger stills are stress tests.
 MOST_PIXELS = 100_000_000
-# Sections are half as high as the picture, with the ratio 4:5 of a portrait, and in two places.
-RATIO = 0.8
-PLACES = ((0.5, 0.5), (0.25, 0.6))
 
 
-def opened(path: Path) -> Image.Image | None:
-    """A still in RGB; None if the file is no photograph that Pillow decodes."""
+def still(path: Path) -> Image.Image | None:
+    """An opaque still in RGB; None if the file has none that Pillow decodes."""
     try:
         with Image.open(path) as picture:
             if picture.width * picture.height > MOST_PIXELS or "A" in picture.getbands():
@@ -43,47 +40,18 @@ def opened(path: Path) -> Image.Image | None:
         return None
 
 
-def is_photograph(picture: Image.Image) -> bool:
-    """True for a picture with the colours of a photograph."""
-    small = picture.copy()
-    small.thumbnail((180, 180), Image.Resampling.LANCZOS)
-    return len(small.getcolors(180 * 180) or []) >= LEAST_COLOURS
-
-
-def looks(picture: Image.Image) -> bytes:
-    """Equal for variants of one photograph: the signs of its brightness against the mean, of 8 by 8 parts."""
-    parts = picture.convert("L").resize((8, 8), Image.Resampling.BOX).tobytes()
-    mean = sum(parts) / len(parts)
-    return bytes(part > mean for part in parts)
-
-
-def sources(corpus: Path, packages: Path) -> list[tuple[str, Path]]:
-    """Names and paths of the photographs, in an order that no folder determines."""
-    found = []
+def listed(packages: Path, chosen: str) -> list[tuple[str, Path]]:
+    """Names and paths of a set of photographs; exits if a photograph is missing."""
     with (HERE / "photographs.tsv").open(newline="") as file:
-        listed = {row["sha256"]: row["file"] for row in csv.DictReader(file, delimiter="\t")}
-    for path in sorted(packages.rglob("*")) if packages.is_dir() else []:
-        if not path.is_file():
-            continue
-        # Packages may have a file more than once.
-        name = listed.pop(hashlib.sha256(path.read_bytes()).hexdigest()[:16], None)
-        if name:
-            found.append((name, path))
-    found += [(path.name, path) for path in sorted(corpus.rglob("*")) if path.is_file()]
-    return sorted(found, key=lambda entry: entry[0])
-
-
-def sections(picture: Image.Image) -> list[Image.Image]:
-    """Parts of a large picture, each a composition of its own."""
-    width, height = picture.size
-    if min(width, height) < LEAST_OF_LARGE:
-        return []
-    tall = height // 2
-    wide = min(width, round(tall * RATIO))
-    return [
-        picture.crop((left, top, left + wide, top + tall))
-        for left, top in (
-            (round((width - wide) * x), round((height - tall) * y)) for x, y in PLACES)]
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["set"] == chosen]
+    # Packages may have a file more than once.
+    paths = {
+        hashlib.sha256(path.read_bytes()).hexdigest()[:16]: path
+        for path in packages.rglob("*") if path.is_file()}
+    missing = [f"{row['package']}: {row['file']}" for row in rows if row["sha256"] not in paths]
+    if missing or not rows:
+        sys.exit("\n".join([f"{len(missing)} of {len(rows)} photographs of {chosen} are missing:", *missing]))
+    return [(f"{row['subject']}-{name_of(row['file'])}", paths[row["sha256"]]) for row in rows]
 
 
 def name_of(file: str) -> str:
@@ -93,45 +61,28 @@ def name_of(file: str) -> str:
     return "".join(c if c.isalnum() else "-" for c in name)[:24]
 
 
-def save(picture: Image.Image, path: Path) -> None:
-    """Writes a prepared picture."""
-    picture.thumbnail((LONGEST, LONGEST), Image.Resampling.LANCZOS)
-    picture.save(path, compress_level=1)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--corpus", type=Path, required=True)
-    parser.add_argument("--packages", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=100)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--corpus", type=Path)
+    source.add_argument("--packages", type=Path)
+    parser.add_argument("--set", default="test")
     arguments = parser.parse_args()
     Image.MAX_IMAGE_PIXELS = None
+    if arguments.corpus:
+        found = [(name_of(path.name), path) for path in sorted(arguments.corpus.rglob("*")) if path.is_file()]
+    else:
+        found = listed(arguments.packages, arguments.set)
     count = 0
-    large: list[tuple[str, Path]] = []
-    known: set[bytes] = set()
-    for name, path in sources(arguments.corpus, arguments.packages):
-        picture = opened(path)
-        if picture is None or count == arguments.count or not is_photograph(picture):
+    for name, path in found:
+        picture = still(path)
+        if picture is None:
             continue
-        if looks(picture) in known:
-            continue
-        known.add(looks(picture))
-        stem = name_of(name)
-        if min(picture.size) >= LEAST_OF_LARGE:
-            large.append((stem, path))
-        save(picture, arguments.folder / f"{count:03}-whole-{stem}.png")
+        picture.thumbnail((LONGEST, LONGEST), Image.Resampling.LANCZOS)
+        picture.save(arguments.folder / f"{count:03}-{name}.png", compress_level=1)
         count += 1
-    whole = count
-    parts = [(stem, path, place) for stem, path in large for place in range(len(PLACES))]
-    random.Random(1).shuffle(parts)
-    for stem, path, place in parts[:max(0, arguments.count - whole)]:
-        picture = opened(path)
-        if picture is not None:
-            section = sections(picture)[place]
-            save(section, arguments.folder / f"{count:03}-section-{stem}.png")
-            count += 1
-    print(f"{whole} photographs and {count - whole} sections of them")
+    print(f"{count} photographs")
     return 0 if count else 1
 
 
