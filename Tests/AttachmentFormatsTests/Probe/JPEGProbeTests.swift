@@ -39,6 +39,16 @@ import Testing
         #expect(error?.reason.contains(name) == true)
     }
 
+    @Test("The last restart interval before the scan counts")
+    func restartInterval() throws {
+        for intervals: [UInt8] in [[], [9], [9, 0], [7, 9]] {
+            let segments = intervals.flatMap { [0xFF, 0xDD, 0, 4, 1, $0] as [UInt8] }
+            let header = try probe(SampleJPEG(segments: segments).bytes)
+            let coding = try #require(header.coding as? JPEGCoding)
+            #expect(coding.restartInterval == (intervals.last.map { 256 + Int($0) } ?? 0))
+        }
+    }
+
     @Test("A first scan with fewer components than the frame is not interleaved")
     func nonInterleaved() throws {
         #expect(try probe(SampleJPEG(scanned: 1).bytes).coding.name == "non-interleaved")

@@ -19,14 +19,17 @@ package struct JPEGCoding: PictureCoding {
     package let quality: Int?
     /// Family of the quantisation tables; `standard` for other encoders.
     package let tables: JPEGQuantisation
+    /// Units between restart markers (T.81, B.2.4.4); 0 without markers.
+    package let restartInterval: Int
 
     package init(
         _ process: Process, _ sampling: JPEGSampling = .yCbCr420, quality: Int? = nil,
-        tables: JPEGQuantisation = .standard
+        tables: JPEGQuantisation = .standard, restartInterval: Int = 0
     ) {
         self.process = process
         self.sampling = sampling
         (self.quality, self.tables) = (quality, tables)
+        self.restartInterval = restartInterval
     }
 
     package var format: AttachmentFormat { .jpeg }
@@ -65,6 +68,24 @@ package struct JPEGCoding: PictureCoding {
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { process != .baseline }
 
+    package func rowGroups(of header: AttachmentHeader) -> RowGroups? {
+        guard let groups = restartGroups(of: header) else { return nil }
+        return RowGroups(
+            count: groups.count, rows: groups.unitRows * 8 * Int(sampling.unitHeight),
+            samples: sampling.samplesPerPixel, planes: sampling.components.count,
+            padding: 8 * Int(sampling.unitWidth), decoder: Self.secondLibraryDecoder)
+    }
+
+    /// Groups that can be decoded in any order; nil without restart markers between rows of units, and
+    /// for inks, whose conversion takes more time.
+    func restartGroups(of header: AttachmentHeader) -> JPEGRestartGroups? {
+        guard process == .baseline, header.bitsPerSample == 8, header.colourModel != .cmyk else {
+            return nil
+        }
+        return JPEGRestartGroups(
+            size: header.storedSize, sampling: sampling, interval: restartInterval)
+    }
+
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
         // libjpeg holds every coefficient, two bytes each (T.81: one per sample).
         let coefficients =
@@ -96,6 +117,9 @@ package struct JPEGCoding: PictureCoding {
 
     /// Tables and buffers of libjpeg, in bytes.
     static let libraryTables = 400_000.0
+    /// Tables and buffers of another decoder, in bytes, without its rows: 16 KB to read into and
+    /// 34 KB of tables, and as much again.
+    private static let secondLibraryDecoder = 100_000.0
     /// Padding of blocks to whole units, which matters in small pictures.
     private static let blockPadding = 1.05
 }

@@ -11,6 +11,7 @@ struct JPEGProbe {
     private var hasJFIF = false
     private var adobeTransform: UInt8?
     private var quality: JPEGQuality?
+    private var restartInterval = 0
     private var gainMap = JPEGGainMapSearch()
     private let isThumbnail: Bool
 
@@ -56,6 +57,8 @@ struct JPEGProbe {
             try readApplication(&segment, number: marker - 0xE0)
         case JPEGMarker.quantisationTables:
             try readTables(&segment)
+        case JPEGMarker.restartInterval:
+            if segment.remaining == 2 { restartInterval = Int(try segment.uint16()) }
         case 0xFE:  // COM
             hasMetadata = true
         default:
@@ -121,7 +124,8 @@ struct JPEGProbe {
         let sampling = JPEGSampling(frame.sampling, isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
             JPEGCoding(
-                process, sampling, quality: quality?.value, tables: quality?.family ?? .standard),
+                process, sampling, quality: quality?.value, tables: quality?.family ?? .standard,
+                restartInterval: restartInterval),
             storedSize: frame.size, orientation: orientation ?? .upright,
             colourModel: frame.colourModel,
             profileBytes: profileBytes, hasMetadata: hasMetadata,

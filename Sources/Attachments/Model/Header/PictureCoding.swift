@@ -23,6 +23,9 @@ package protocol PictureCoding: Sendable, Hashable {
     func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double
+    /// Groups of rows that two decoders can decode independently of each other; nil if rows depend on
+    /// those before.
+    func rowGroups(of header: AttachmentHeader) -> RowGroups?
 
     func isHeldWhole(_ header: AttachmentHeader) -> Bool
     /// Memory of the library's decoder; `reduced` is the number of pixels after reduction.
@@ -72,6 +75,7 @@ extension PictureCoding {
     package func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double { 0 }
+    package func rowGroups(of header: AttachmentHeader) -> RowGroups? { nil }
     /// No library decodes the picture, unless a coding declares its demand.
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
