@@ -27,7 +27,7 @@ struct SecondThreadTests {
         var settings = ProcessingSettings()
         settings.engine = engine
         let planner = Planner(settings: settings, placesLargeBlocks: placesBlocks)
-        return planner.secondThreadDemand(of: planner.plan(header))?.bytes
+        return planner.secondThreads(of: planner.plan(header)).first?.demand.bytes
     }
 
     @Test("A second tile takes what its decoder takes, with the deep stack of AV1")
@@ -59,6 +59,33 @@ struct SecondThreadTests {
         }
         let wide = try #require(Self.demand(Self.header(PNGCoding(), 100_000, 100)))
         #expect(wide >= 3 * 300_000 && wide < 3 * 310_000 + 80_000)
+    }
+
+    @Test("Two decoders of groups take their buffers, or rows are decoded ahead")
+    func groups() throws {
+        func threads(
+            interval: Int, colourModel: ColourModel = .rgb
+        ) -> [(thread: SecondThread, demand: ByteCount)] {
+            let planner = Planner(settings: ProcessingSettings(), placesLargeBlocks: true)
+            return planner.secondThreads(
+                of: planner.plan(
+                    Self.header(
+                        JPEGCoding(.baseline, restartInterval: interval),
+                        colourModel: colourModel)))
+        }
+        // Units of 16 by 16 pixels, 252 in a row: a group is one row, or three.
+        for interval in [1, 126, 252] {
+            let ways = threads(interval: interval)
+            #expect(ways.map(\.thread) == [.groups, .rows])
+            #expect((520_000...600_000).contains(ways[0].demand.bytes))
+            #expect(ways[1].demand < ways[0].demand)
+        }
+        #expect(threads(interval: 3 * 252)[0].demand.bytes > 1_200_000)
+        // Groups of 251 rows and of 32 rows are too long.
+        #expect(threads(interval: 251).map(\.thread) == [.rows])
+        #expect(threads(interval: 32 * 252).map(\.thread) == [.rows])
+        #expect(threads(interval: 0).map(\.thread) == [.rows])
+        #expect(threads(interval: 252, colourModel: .cmyk).isEmpty)
     }
 
     @Test("Without the engine of rows, or without files for large blocks, there is none")

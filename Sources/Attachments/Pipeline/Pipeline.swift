@@ -91,14 +91,14 @@ extension AttachmentRenderer {
         logger?.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { thimble_trim_heap() }
-            let threads = threads(for: step.plan, request, grant)
+            let thread = secondThread(for: step.plan, request, grant)
             willDecode(
                 step.plan.rung,
                 ByteCount(step.predictedPeak(in: budget).bytes + grant.added.bytes))
             scratch?.setRoomForDirtyPages(
                 step.roomForDirtyPages(in: budget, beside: grant.added))
             let rendered = try makeRenditions(
-                step.plan, request, grant, cancellation, threads: threads)
+                step.plan, request, grant, cancellation, thread)
             guard !cancellation.isRequested else { throw .cancelled(request.file.path) }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
             let memory = memoryUse(budget, max(earlierPeak, ByteCount(predicted)), interval)
@@ -106,14 +106,12 @@ extension AttachmentRenderer {
         }
     }
 
-    /// 2 if the request allows a second thread, the plan has a use for it, and its memory is free.
-    private func threads(
+    /// The fastest use of a second thread that the request allows and whose memory is free.
+    private func secondThread(
         for plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant
-    ) -> Int {
-        guard request.threads > 1 else { return 1 }
-        guard let demand = planner(planning).secondThreadDemand(of: plan), grant.covers(demand)
-        else { return 1 }
-        return 2
+    ) -> SecondThread? {
+        guard request.threads > 1 else { return nil }
+        return planner(planning).secondThreads(of: plan).first { grant.covers($0.demand) }?.thread
     }
 
     private func memoryUse(
@@ -131,12 +129,12 @@ extension AttachmentRenderer {
     /// tolerance. If both attempts fail, the first error stands.
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant,
-        _ cancellation: Cancellation, threads: Int
+        _ cancellation: Cancellation, _ secondThread: SecondThread?
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [RenditionOutput]) {
         do {
             let strictness = DecodeStrictness(for: plan.header.format, tolerant: false)
             return try makeRenditions(
-                plan, request, strictness, grant, cancellation, threads: threads)
+                plan, request, strictness, grant, cancellation, secondThread)
         } catch {
             // A damaged file is not kept: another plan encodes what is left of it.
             guard settings.toleratesTruncation, plan.treatment == .encode, error.isDamage,
@@ -145,7 +143,7 @@ extension AttachmentRenderer {
             thimble_trim_heap()
             do throws(AttachmentError) {
                 return try makeRenditions(
-                    plan, request, .tolerant, grant, cancellation, threads: threads)
+                    plan, request, .tolerant, grant, cancellation, secondThread)
             } catch let second {
                 throw second.isDamage ? error : second
             }
@@ -156,11 +154,11 @@ extension AttachmentRenderer {
 
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
-        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, threads: Int
+        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, _ secondThread: SecondThread?
     ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [RenditionOutput]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
-            threads: threads, grant: grant, settings: settings,
+            secondThread: secondThread, grant: grant, settings: settings,
             scratch: plan.usesScratch ? scratch : nil,
             permittedScratch: scratch,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),

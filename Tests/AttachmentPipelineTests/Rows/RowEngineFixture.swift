@@ -17,6 +17,8 @@ struct JPEGCase: CustomTestStringConvertible, Sendable {
     var orientation = Orientation.upright
     var isProgressive = false
     var isGrey = false
+    /// Rows of units between restart markers, or units with a `B`, as for `cjpeg`.
+    var restart: String?
     var cropRatio: Double?
     /// Width of the rendition, in pixels.
     var width = 401
@@ -52,9 +54,11 @@ struct JPEGCase: CustomTestStringConvertible, Sendable {
         try bytes.write(to: source)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/cjpeg")
-        process.arguments =
-            ["-quality", "95", "-sample", sampling] + (isProgressive ? ["-progressive"] : [])
-            + (isGrey ? ["-grayscale"] : []) + ["-outfile", file.path, source.path]
+        var arguments = ["-quality", "95", "-sample", sampling]
+        if isProgressive { arguments.append("-progressive") }
+        if isGrey { arguments.append("-grayscale") }
+        if let restart { arguments += ["-restart", restart] }
+        process.arguments = arguments + ["-outfile", file.path, source.path]
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)

@@ -72,10 +72,10 @@ struct RowsAheadTests {
             func source() -> CountedRows {
                 CountedRows(planes, rowsAtOnce: rowsAtOnce, faultAt: faultAt)
             }
-            let alone = Self.outcome(of: source())
+            let alone = RowOutcome(of: source())
             #expect((alone.fault != nil) == (faultAt != nil))
             let ahead = try #require(RowsAhead(source()))
-            #expect(Self.outcome(of: ahead) == alone)
+            #expect(RowOutcome(of: ahead) == alone)
         }
     }
 
@@ -107,35 +107,12 @@ struct RowsAheadTests {
             .appending(path: "Images/\(name)").path
     }
 
-    private struct Outcome: Equatable {
-        /// Samples of each plane.
-        var rows: [Int: [UInt8]] = [:]
-        var fault: DecodingFault?
-    }
-
-    private static func outcome(of path: String, _ shrink: Int, isAhead: Bool) -> Outcome {
+    private static func outcome(of path: String, _ shrink: Int, isAhead: Bool) -> RowOutcome {
         do throws(DecodingFault) {
-            return outcome(of: try reader(path, shrink, isAhead: isAhead))
+            return RowOutcome(of: try reader(path, shrink, isAhead: isAhead))
         } catch {
-            return Outcome(fault: error)
+            return RowOutcome(fault: error)
         }
-    }
-
-    private static func outcome(of reader: any PlaneRows) -> Outcome {
-        var outcome = Outcome()
-        do throws(DecodingFault) {
-            let layout = reader.layout
-            while try reader.next({ plane, row in
-                outcome.rows[plane, default: []] += UnsafeRawBufferPointer(
-                    start: row,
-                    count: layout.planes[plane].size.width * layout.bands * layout.sampleBytes)
-            }) {}
-            let isAtEnd = try !reader.next { _, _ in }
-            #expect(isAtEnd)
-        } catch {
-            outcome.fault = error
-        }
-        return outcome
     }
 
     private static func reader(

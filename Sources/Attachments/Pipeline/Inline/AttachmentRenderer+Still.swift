@@ -101,7 +101,7 @@ extension AttachmentRenderer {
         let context = RenderingContext(
             plan: plan, file: request.file,
             strictness: DecodeStrictness(for: plan.header.format, tolerant: false),
-            cancellation: cancellation, threads: 1, grant: grant, settings: settings,
+            cancellation: cancellation, secondThread: nil, grant: grant, settings: settings,
             scratch: plan.usesScratch ? scratch : nil, permittedScratch: scratch,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))

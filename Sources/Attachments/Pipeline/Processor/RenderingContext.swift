@@ -12,8 +12,8 @@ package struct RenderingContext {
     /// Faults that lost no pixel, found while decoding.
     package let notes = DecodingNotes()
     package let cancellation: Cancellation
-    /// 1, or 2 with the memory of a second thread.
-    let threads: Int
+    /// Use of a second thread, whose memory is granted; nil for one thread.
+    let secondThread: SecondThread?
     let grant: MemoryLedger.Grant
     package let settings: ProcessingSettings
     /// Space for held pictures; nil to hold them in memory.
@@ -43,7 +43,7 @@ package struct RenderingContext {
             requestedSize: Planner(settings: settings).requestedSize(of: plan),
             loadShrink: plan.loadShrink, scratch: scratch,
             notes: notes, isCancelled: isCancelled)
-        input.threads = threads
+        input.threads = secondThread == nil ? 1 : 2
         return input
     }
 

@@ -8,6 +8,8 @@
     final class JPEGPlaneRows: PlaneRows {
         let layout: PlaneLayout
         let profile: [UInt8]?
+        /// Most rows of each plane in a call.
+        let rowsAtOnce: [Int]
         private let reader: OpaquePointer
         private let stream: ByteStream
         private let decodingNotes: DecodingNotes
@@ -49,6 +51,7 @@
                         PixelSize(width: Int($0.width), height: Int($0.height)),
                         covered: ($0.covered_width, $0.covered_height))
                 })
+            rowsAtOnce = planes.prefix(Int(count)).map { Int($0.rows) }
             var length = 0
             let bytes = keepsProfile ? thimble_jpeg_reader_profile(made, &length) : nil
             profile = bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) }
@@ -74,6 +77,14 @@
                 }
             }
             return true
+        }
+
+        /// Numbers the row of units that is read next, for a stream that leaves out rows before it.
+        func place(atUnitRow row: Int) { thimble_jpeg_reader_place(reader, CInt(row)) }
+
+        /// True once a fault was found that lost no pixel, other than restart markers out of order.
+        var hasFaults: Bool {
+            thimble_jpeg_reader_notes(reader) & ~THIMBLE_JPEG_RESTARTS.rawValue != 0
         }
 
         private func check(_ status: thimble_jpeg_status) throws(DecodingFault) {

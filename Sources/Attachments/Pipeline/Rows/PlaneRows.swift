@@ -69,6 +69,9 @@ struct PlaneLayout {
         }
     }
 
+    /// Bytes of a row of each plane.
+    var rowBytes: [Int] { planes.map { $0.size.width * bands * sampleBytes } }
+
     var hasAlpha: Bool { [.greyAlpha, .yCbCrAlpha, .rgba].contains(colours) }
     var model: SourceColours.Model { hasInks ? .cmyk : colours.isGrey ? .grey : .rgb }
     var hasInks: Bool { colours == .cmyk || colours == .invertedCMYK }

@@ -46,7 +46,10 @@ struct RowEngine: PictureEngine {
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
             var rows: any PlaneRows =
                 if let frame { DecodedPlaneRows(frame) } else { try planeRows(context) }
-            if context.threads > 1, plan.secondThread == .rows { rows = RowsAhead(rows) ?? rows }
+            let isShared = rows is GroupRows
+            if !isShared, [.rows, .groups].contains(context.secondThread) {
+                rows = RowsAhead(rows) ?? rows
+            }
             let layout = rows.layout
             let colours = SourceColours(
                 layout.model, profile: rows.profile,
@@ -102,8 +105,18 @@ struct RowEngine: PictureEngine {
         input.isLinear = context.settings.isLinear
         guard plan.decoder != .library || header.format != .jpeg else {
             // Bounds the length of the profile.
-            let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
-            return try jpeg(ByteStream(context.file, simpler: stripped))
+            let one = { () throws(DecodingFault) in
+                let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
+                return try jpeg(ByteStream(context.file, simpler: stripped))
+            }
+            if context.secondThread == .groups, strictness == .loss,
+                let shared = GroupRows(
+                    context.file, of: header, loadShrink: plan.loadShrink,
+                    isCancelled: context.isCancelled, makeOne: one)
+            {
+                return shared
+            }
+            return try one()
         }
         switch try coding.open(header, in: input) {
         case .simplerFile(let simpler):

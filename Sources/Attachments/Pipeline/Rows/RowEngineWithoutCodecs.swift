@@ -8,6 +8,8 @@
     /// Decodes no JPEG.
     final class JPEGPlaneRows: PlaneRows {
         let layout = PlaneLayout(colours: .rgb, planes: [])
+        let rowsAtOnce: [Int] = []
+        let hasFaults = true
 
         init(
             _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool,
@@ -17,6 +19,8 @@
         }
 
         func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool { false }
+
+        func place(atUnitRow row: Int) {}
     }
 
     /// Converts no profile.

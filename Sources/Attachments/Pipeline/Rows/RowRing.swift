@@ -25,7 +25,12 @@ final class RowRing: @unchecked Sendable {
 
     init(_ source: any PlaneRows) {
         self.source = source
-        buffers = (0..<SecondThread.buffers).map { _ in RowBuffer(source.layout) }
+        let longestRow = source.layout.rowBytes.reduce(0, max)
+        buffers = (0..<SecondThread.buffers).map { _ in
+            RowBuffer(
+                source.layout, bytes: SecondThread.bufferBytes(longestRow: longestRow),
+                rows: SecondThread.bufferRows)
+        }
     }
 
     /// False if no thread can be started.
@@ -81,54 +86,5 @@ final class RowRing: @unchecked Sendable {
         // The thread may keep the ring a little longer.
         source = nil
         buffers = []
-    }
-}
-
-/// Rows of all planes, in the order in which they were decoded.
-final class RowBuffer {
-    private let bytes: UnsafeMutableRawBufferPointer
-    private let rowBytes: [Int]
-    private var used = 0
-    private var planes: [UInt8] = []
-    /// Number of the next row to read, and its first byte.
-    private var next = (row: 0, start: 0)
-    /// Set for the last rows: the end of the picture, or the fault that follows them.
-    var ending: Result<Void, DecodingFault>?
-
-    init(_ layout: PlaneLayout) {
-        rowBytes = layout.planes.map { $0.size.width * layout.bands * layout.sampleBytes }
-        bytes = .allocate(
-            byteCount: SecondThread.bufferBytes(longestRow: rowBytes.reduce(0, max)),
-            alignment: 64)
-        planes.reserveCapacity(SecondThread.bufferRows)
-    }
-
-    deinit { bytes.deallocate() }
-
-    /// Copies a whole row; false if there is no room.
-    func append(_ plane: Int, _ row: UnsafeRawPointer) -> Bool {
-        let count = rowBytes[plane]
-        guard count <= bytes.count - used, planes.count < SecondThread.bufferRows,
-            let start = bytes.baseAddress
-        else { return false }
-        (start + used).copyMemory(from: row, byteCount: count)
-        used += count
-        planes.append(UInt8(plane))
-        return true
-    }
-
-    func removeAll() {
-        used = 0
-        planes.removeAll(keepingCapacity: true)
-        next = (0, 0)
-    }
-
-    /// Passes on the next row; false after the last.
-    func readNext(_ row: (Int, UnsafeRawPointer) -> Void) -> Bool {
-        guard next.row < planes.count, let first = bytes.baseAddress else { return false }
-        let plane = Int(planes[next.row])
-        row(plane, UnsafeRawPointer(first + next.start))
-        next = (next.row + 1, next.start + rowBytes[plane])
-        return true
     }
 }

@@ -138,6 +138,7 @@ static thimble_jpeg_plane plane_of(
         .covered_height =
             codec->image_height * size * component->v_samp_factor / codec->max_v_samp_factor,
         .bands = 1,
+        .rows = component->v_samp_factor * component->DCT_scaled_size,
     };
 }
 
@@ -150,6 +151,7 @@ static thimble_jpeg_plane plane_of_inks(const struct jpeg_decompress_struct *cod
         .covered_width = codec->image_width * scale,
         .covered_height = codec->image_height * scale,
         .bands = codec->output_components,
+        .rows = 1,
     };
 }
 
@@ -271,6 +273,8 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     it->finished++;
     return THIMBLE_JPEG_OK;
 }
+
+void thimble_jpeg_reader_place(thimble_jpeg_reader *it, int row) { it->finished = row; }
 
 unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *it) { return it->errors.notes; }
 

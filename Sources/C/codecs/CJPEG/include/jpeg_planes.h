@@ -60,6 +60,8 @@ typedef struct {
     double covered_width, covered_height;
     /// Interleaved samples: 1, or 4 for CMYK.
     int bands;
+    /// Most rows that are read at once.
+    int rows;
 } thimble_jpeg_plane;
 
 /// Rows of a plane, valid until the next call.
@@ -98,6 +100,11 @@ uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *reader, size_t *count)
 /// With `THIMBLE_JPEG_WARNING`, the call at the end reads up to the end marker.
 thimble_jpeg_status thimble_jpeg_reader_next(
     thimble_jpeg_reader *reader, thimble_jpeg_rows *rows);
+
+/// Numbers the row of MCUs that is read next, for a stream that leaves out rows before it.
+///
+/// The planes end at the same row as those of the whole stream.
+void thimble_jpeg_reader_place(thimble_jpeg_reader *reader, int row);
 
 /// Faults so far that lose no pixel, bits of `thimble_jpeg_note`.
 unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *reader);
