@@ -231,6 +231,9 @@ def kept(sources: Sources) -> Path:
 
 KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "jpeg-420.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "on", "--strip", source=large),
+    # A marker every 4 of 252 units, so that two decoders share it.
+    "jpeg-restarts-420.jpg": vips(
+        "jpegsave", "--Q", 85, "--subsample-mode", "on", "--restart-interval", 4, "--strip", source=large),
     "jpeg-444.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "off", "--strip"),
     "jpeg-grey.jpg": vips(
         "jpegsave", "--Q", 85, "--strip", source=lambda s: s.converted("b-w")),

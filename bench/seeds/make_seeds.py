@@ -119,6 +119,10 @@ def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
         pictures["rgb"].save(source)
         run("cjpeg", "-progressive", "-restart", "1B", "-quality", "50", "-outfile",
             seeds.path("jpeg", "restarts.jpg"), source)
+        # Enough groups between markers for two decoders.
+        for name, interval in (("rows", "1"), ("units", "1B")):
+            run("cjpeg", "-sample", "1x1", "-restart", interval, "-quality", "50", "-outfile",
+                seeds.path("jpeg", f"restarts-{name}.jpg"), source)
 
 
 def ink_profile() -> bytes:

@@ -25,12 +25,16 @@ struct LatencyMeasurements: Encodable {
     let new: Spread
     /// One more payload in a process with warm workers.
     let warm: Spread
+    /// Same, of the picture with a restart marker before each row of units.
+    let restarts: Spread
     /// `vipsthumbnail` making only the expanded size.
     let vipsthumbnail: Spread
     /// Ratio per round.
     let newRatio: Spread
     /// Ratio per round.
     let warmRatio: Spread
+    /// Ratio per round.
+    let restartsRatio: Spread
 
     /// True if the ratios meet their targets.
     var isWithinBounds: Bool {
@@ -48,6 +52,8 @@ struct LatencyMeasurements: Encodable {
         \(new.text(digits: 0)) | \(newRatio.text(digits: 2)) |
         | `thimble stage`, warm: a payload more | \(warm.text(digits: 0)) | \
         \(warmRatio.text(digits: 2)) |
+        | the same, with a restart marker before each row of units | \
+        \(restarts.text(digits: 0)) | \(restartsRatio.text(digits: 2)) |
         | `vipsthumbnail`, a new process | \(vipsthumbnail.text(digits: 0)) | 1 |\(coldPeerRow)
         """
     }

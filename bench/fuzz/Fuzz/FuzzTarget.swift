@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
     }
 
     static let all =
-        headers + decoders + inflater + rowEngine + animations + documents + manifests
+        headers + decoders + inflater + rowEngine + groups + animations + documents + manifests
         + transfers + stores + apps + inlinePictures
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
