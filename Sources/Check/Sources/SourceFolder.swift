@@ -31,7 +31,9 @@ struct SourceFolder {
     }
 
     /// Folders of dependencies and of built products.
-    private static let foreign: Set = ["Pods", "Carthage", "DerivedData", "node_modules"]
+    private static let foreign: Set = [
+        "Pods", "Carthage", "DerivedData", "node_modules", "build", "dist",
+    ]
     /// Words of which a file that creates categories or names App Groups has at least one.
     private static let marks: Set = [
         "UNNotificationCategory", "categoryWithIdentifier", "intentIdentifiers", "appGroup",

@@ -40,13 +40,15 @@ struct SourceToken {
 ///
 /// Not a compiler's lexer: numbers are words, and an operator is several symbols.
 struct SourceLexer {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let language: SourceLanguage
-    private var position = 0
+    var position = 0
     private var line = 1
+    /// The last token.
+    private(set) var last: SourceToken.Kind?
 
     /// Maximum length of a literal, in bytes; longer ones have no constant value here.
-    private static let literalLimit = 1024
+    static let literalLimit = 1024
 
     init(_ bytes: [UInt8], _ language: SourceLanguage) {
         self.bytes = bytes
@@ -56,7 +58,10 @@ struct SourceLexer {
     static func tokens(of bytes: [UInt8], _ language: SourceLanguage) -> [SourceToken] {
         var lexer = SourceLexer(bytes, language)
         var tokens: [SourceToken] = []
-        while let token = lexer.next() { tokens.append(token) }
+        while let token = lexer.next() {
+            lexer.last = token.kind
+            tokens.append(token)
+        }
         return tokens
     }
 
@@ -122,6 +127,9 @@ struct SourceLexer {
             byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
         {
             kind = .literal(literal(closedBy: byte))
+        } else if language == .javaScript, let length = patternLength {
+            position += length
+            kind = .literal(nil)
         } else if byte == UInt8(ascii: "'"), !isSwift {
             skipCharacter()
             kind = .symbol("'")
@@ -232,7 +240,7 @@ extension SourceLexer {
 
 extension UInt8 {
     /// True for letters, digits and underscores, and in characters outside of ASCII.
-    fileprivate var isInWord: Bool {
+    var isInWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:

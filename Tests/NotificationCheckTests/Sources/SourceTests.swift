@@ -77,6 +77,12 @@ struct SourceTests {
             + "setNotificationCategoryAsync('photo', [{ text: `a\n${\"b\"}` }]);",
         "export const category: string = 'photo';\n"
             + "export const register = () => N.setNotificationCategoryAsync(category, []);",
+        // Quotation marks and a comment in regular expressions, and slashes that divide.
+        "const quote = /[\"/]/g; setNotificationCategoryAsync('photo', []); // \"",
+        "const mark = text.match(/\\/\\*'`/) || 'none'; setNotificationCategoryAsync('photo', []);",
+        "const half = (width + 1) / 2; setNotificationCategoryAsync('photo', list[0] / n / 3); ",
+        "const a = <Text b=\"c\">1 / 2</Text>; setNotificationCategoryAsync('photo', []); d /= 2;",
+        "function f(x) { return /`/.test(x); }\nsetNotificationCategoryAsync('photo', []);",
     ]
 
     @Test("JavaScript's categories of Expo are found, in scripts too", arguments: scripts)
@@ -119,6 +125,7 @@ struct SourceTests {
             let c = UNNotificationCategory(identifier: "Photo", actions: [])
             """,
             "Pods/SDK.swift": call, ".build/SDK.swift": call, "notes.txt": call,
+            "build/App.swift": call, "web/dist/App.js": "setNotificationCategoryAsync('photo', [])",
         ])
         #expect(report.findings.map(\.code) == [.unregisteredCategory])
         #expect(
