@@ -51,6 +51,10 @@ struct SealingTests {
             manifest.averageColour.rawValue, Data(repeating: 0x4B, count: 32).base64EncodedString(),
         ]
         for trace in traces { #expect(!text.contains(trace), "\(trace)") }
+        let object = try JSONSerialization.jsonObject(with: stored("secret-identifier"))
+        #expect(
+            Set((object as? [String: Any] ?? [:]).keys)
+                == ["formatVersion", "key", "sealingKey", "renditions", "box"])
         #expect(manifest.renditions[0].file.hasSuffix(".sealed"))
         // No result has a name made of the picture's digest.
         #expect(try fixture.files(in: "results") == [])
@@ -58,7 +62,9 @@ struct SealingTests {
         #expect(!"\(manifest) \(key)".contains("KKKK"))
         var dump = ""
         Swift.dump(manifest.renditions, to: &dump)
+        Swift.dump(SealingKey([UInt8](repeating: 0x4B, count: 32)), to: &dump)
         #expect(!dump.contains("32 bytes") && !dump.contains("16 bytes"))
+        #expect(!dump.contains("elements"), "\(dump)")
     }
 
     @Test("Without the key, or with another, a sealed picture counts as absent, with its reason")

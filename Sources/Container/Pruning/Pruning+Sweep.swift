@@ -60,12 +60,9 @@ extension Pruning {
 
     func sweepIncoming() {
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
-            let age = delivered == nil ? SharedContainer.incomingLifetime : policy.gracePeriod
-            guard try container.isStale(path, olderThan: age),
+            guard try container.isStale(path, olderThan: policy.unfinishedLifetime),
                 let status = try system.status(of: path)
-            else {
-                return
-            }
+            else { return }
             try remove(path, .staleIncoming, status.bytes)
         }
     }

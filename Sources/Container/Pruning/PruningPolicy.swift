@@ -25,6 +25,9 @@ public struct PruningPolicy: Sendable, Hashable {
     /// Such files do not count toward the limits once no notification names them.
     public let keepPublished: Duration
 
+    /// Time during which an unchanged file stays in `incoming/`.
+    let unfinishedLifetime: Duration
+
     /// The default of ``keepPublished``.
     public static let publishedLifetime = Duration.seconds(7 * 86_400)
 
@@ -55,33 +58,39 @@ public struct PruningPolicy: Sendable, Hashable {
     init(forgettingWith gracePeriod: Duration) {
         self.init(
             unchecked: nil, maximumAge: nil, maximumCount: nil,
-            gracePeriod: max(gracePeriod, .zero), keepPublished: Self.publishedLifetime)
+            gracePeriod: max(gracePeriod, .zero), keepPublished: Self.publishedLifetime,
+            unfinishedLifetime: max(gracePeriod, .zero))
     }
 
     /// A policy that keeps every notification for a time, for pictures that are not public.
     ///
-    /// The grace period is a tenth of it, at most an hour. Nothing runs by itself when the time has
-    /// passed: the next pruning removes the notification.
+    /// The grace period is a tenth of it, at most an hour. Unfinished files of killed processes stay for the
+    /// same time, at most an hour. Nothing runs by itself when the time has passed: the next pruning
+    /// removes notification and files.
     ///
     /// - Parameter time: At least one minute.
     /// - Returns: The policy, with the default limits on bytes and number.
     /// - Throws: `SettingsError` naming `maximumAge` for less than a minute.
     public static func retaining(for time: Duration) throws(SettingsError) -> PruningPolicy {
         try SettingsError.check(time >= .seconds(60), "maximumAge", "at least 1 minute")
-        return try PruningPolicy(
-            maximumBytes: `default`.maximumBytes, maximumAge: time,
+        return PruningPolicy(
+            unchecked: `default`.maximumBytes, maximumAge: time,
             maximumCount: `default`.maximumCount,
-            gracePeriod: min(time / 10, SharedContainer.incomingLifetime))
+            gracePeriod: min(time / 10, SharedContainer.incomingLifetime),
+            keepPublished: publishedLifetime,
+            unfinishedLifetime: min(time, SharedContainer.incomingLifetime))
     }
 
     private init(
         unchecked maximumBytes: ByteCount?, maximumAge: Duration?, maximumCount: Int?,
-        gracePeriod: Duration, keepPublished: Duration
+        gracePeriod: Duration, keepPublished: Duration,
+        unfinishedLifetime: Duration = SharedContainer.incomingLifetime
     ) {
         self.maximumBytes = maximumBytes
         self.maximumAge = maximumAge
         self.maximumCount = maximumCount
         self.gracePeriod = gracePeriod
         self.keepPublished = keepPublished
+        self.unfinishedLifetime = unfinishedLifetime
     }
 }

@@ -20,12 +20,18 @@ extension SharedContainer {
     /// Reads a manifest as it is stored, without a key; nil if it is missing.
     func storedManifest(withKey key: ContentDigest) throws(ContainerError) -> StoredManifest? {
         let path = manifestPath(key)
-        let stored = try VersionedJSON.read(StoredManifest.self, at: path, by: system)
-        guard stored == nil || stored?.key == key else {
-            throw ContainerError(
-                .wrongKey, path: path, reason: "it is the manifest of another notification")
-        }
+        guard let stored = try VersionedJSON.read(StoredManifest.self, at: path, by: system)
+        else { return nil }
+        try check(stored.key, is: key, at: path)
         return stored
+    }
+
+    private func check(
+        _ found: ContentDigest, is key: ContentDigest, at path: String
+    ) throws(ContainerError) {
+        guard found != key else { return }
+        throw ContainerError(
+            .wrongKey, path: path, reason: "it is the manifest of another notification")
     }
 
     /// Reads a manifest, and decrypts a sealed one.
@@ -39,10 +45,7 @@ extension SharedContainer {
                 throw ContainerError(.sealed, path: path, reason: "it is sealed")
             }
             let manifest = try sealed.opened(by: try sealingKeys.sealingKey(), at: path)
-            guard manifest.key == key else {
-                throw ContainerError(
-                    .wrongKey, path: path, reason: "it is the manifest of another notification")
-            }
+            try check(manifest.key, is: key, at: path)
             return manifest
         }
     }

@@ -136,9 +136,14 @@ struct ForgettingTests {
                 try fixture.age("renditions/\(rendition.file)", by: age)
             }
         }
+        for (name, age) in [("killed", 601.0), ("arriving", 500.0)] {
+            try fixture.write("part", to: "incoming/\(name)")
+            try fixture.age("incoming/\(name)", by: age)
+        }
         try fixture.prune(policy)
         #expect(try fixture.identifiers() == ["young"])
         #expect(try fixture.files(in: "renditions").count == 2)
+        #expect(try fixture.files(in: "incoming") == ["arriving"])
         let error = #expect(throws: SettingsError.self) {
             try PruningPolicy.retaining(for: .seconds(59))
         }
