@@ -176,7 +176,8 @@ extension AttachmentRenderer {
         let plan = context.plan
         guard plan.engine == .rows else {
             guard !context.outputs.isSealed || fallback?.writesSealedFiles == true else {
-                throw .notSealed(context.file.path, plan)
+                throw .notSealed(
+                    context.file.path, plan, isChosen: settings.engine == .libvips)
             }
             guard let fallback else { throw .needsLibvips(context.file.path, plan) }
             return Renditions(animation: nil, try fallback.makeStills(context))

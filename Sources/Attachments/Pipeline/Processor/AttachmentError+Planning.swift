@@ -33,13 +33,18 @@ extension AttachmentError {
             reason: "its plan, \(plan), needs libvips, which this process does not carry")
     }
 
-    static func notSealed(_ file: String, _ plan: Plan) -> AttachmentError {
+    /// `isChosen` is true if the settings choose libvips for every picture.
+    static func notSealed(
+        _ file: String, _ plan: Plan, isChosen: Bool
+    ) -> AttachmentError {
         AttachmentError(
             .unsupported, file: file,
             reason:
                 "its plan, \(plan), needs libvips or scratch files, which have pixels in the clear, "
                 + "and its renditions are to be sealed",
-            remedy: "send a JPEG or PNG, or decode it with ImageIOProcessor")
+            remedy: isChosen
+                ? "choose the automatic engine, and send a JPEG or PNG"
+                : "send a JPEG or PNG, or decode it with ImageIOProcessor")
     }
 
     static func notBuilt(_ file: String, _ header: AttachmentHeader) -> AttachmentError {
