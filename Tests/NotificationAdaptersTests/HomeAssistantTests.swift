@@ -37,6 +37,14 @@ struct HomeAssistantTests {
         #expect(plain.pictureRequest?.waitsUntilReady == false && !plain.hidesThumbnail)
     }
 
+    @Test("A lazy attachment shows no picture before it is expanded", arguments: [true, false])
+    func lazy(isLazy: Bool) throws {
+        let notification = try Self.notification(
+            #"{"aps":{},"entity_id":"camera.door","attachment":{"lazy":\#(isLazy)}}"#)
+        #expect(notification.hidesThumbnail == isLazy)
+        #expect(try Self.server().request(for: notification) != nil)
+    }
+
     @Test(
         "Cameras and files of the server are asked for with its token",
         arguments: [

@@ -126,8 +126,11 @@ struct UnfinishedStillTests {
         #expect(count() == 1)
     }
 
-    @Test("A file that another process writes is waited for, and stays where it is")
-    func file() async throws {
+    @Test(
+        "A file that another process writes is waited for, and stays where it is",
+        arguments: [false, true])
+    func file(isSealed: Bool) async throws {
+        let fixture = try PrivateDeliveryFixture(sealedBy: isSealed ? .random() : nil)
         let photograph = try fixture.photograph
         let file = fixture.folder.url.appendingPathComponent("snapshot.jpg")
         try Data(photograph.prefix(photograph.count / 2)).write(to: file)
@@ -140,8 +143,13 @@ struct UnfinishedStillTests {
         }
         let answer = try await fixture.answer(.file(file))
         try await writer.value
-        #expect(answer.outcome.kind == .rendition && answer.reasons.isEmpty, "\(answer.reasons)")
-        #expect(answer.outcome.manifest?.source.sha256 == ContentDigest(of: photograph))
+        let manifest = try #require(answer.outcome.manifest, "\(answer.reasons)")
+        // A sealed picture is not attached, which is a reason.
+        #expect(answer.reasons.map(\.code) == (isSealed ? [.sealed] : []))
+        #expect(manifest.isSealed == isSealed)
+        #expect(isSealed || manifest.source.sha256 == ContentDigest(of: photograph))
+        let clear = try await PrivateDeliveryFixture().answer(.data(photograph))
+        #expect(manifest.placeholder == clear.outcome.manifest?.placeholder)
         #expect(try Data(contentsOf: file) == photograph)
     }
 }

@@ -22,8 +22,14 @@ extension NotificationContent {
         }
     }
 
-    /// True if the payload asks for no small thumbnail: `attachment.hide-thumbnail` of Home Assistant.
-    package var hidesThumbnail: Bool { homeAssistant?["hide-thumbnail"]?.flag ?? false }
+    /// True if the payload asks for no small thumbnail: `attachment.hide-thumbnail` or `attachment.lazy` of
+    /// Home Assistant.
+    ///
+    /// Its own app downloads a lazy attachment when the notification is expanded, so that no picture is shown
+    /// before (home-assistant/companion.home-assistant#510).
+    package var hidesThumbnail: Bool {
+        ["hide-thumbnail", "lazy"].contains { homeAssistant?[$0]?.flag ?? false }
+    }
 
     /// The `attachment` object (Home Assistant Companion, "Standard Attachments").
     var homeAssistant: JSONValue? { userInfo.value(of: "attachment") }

@@ -14,9 +14,14 @@ struct SourceReading: Sendable {
     func picture(
         of source: PictureSource, by deadline: ContinuousClock.Instant
     ) async throws(SourceFailure) -> ReceivedPicture {
-        if source.decryption == nil, !isSealed, case .file(let url) = source.content {
+        if source.decryption == nil, case .file(let url) = source.content {
             return try await whole(by: deadline) { () throws(TransferFailure) in
-                Self.still(at: url)
+                guard isSealed else { return Self.still(at: url) }
+                do throws(SourceFailure) {
+                    return try await received(source)
+                } catch {
+                    throw TransferFailure(error)
+                }
             }
         }
         if case .request(let request) = source.content {
@@ -33,6 +38,11 @@ struct SourceReading: Sendable {
                 return picture
             }
         }
+        return try await received(source)
+    }
+
+    /// Receives all bytes of a source other than a request.
+    private func received(_ source: PictureSource) async throws(SourceFailure) -> ReceivedPicture {
         let sink = try makeSink(for: source)
         do {
             try await fill(sink, from: source)

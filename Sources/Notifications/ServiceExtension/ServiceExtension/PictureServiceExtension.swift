@@ -41,8 +41,8 @@
 
         /// True to show the picture only in the expanded interface, without the small thumbnail.
         ///
-        /// The default is the initialiser's, else false. A payload with `attachment.hide-thumbnail`, as of Home
-        /// Assistant, hides it too.
+        /// The default is the initialiser's, else false. A payload with `attachment.hide-thumbnail` or
+        /// `attachment.lazy`, as of Home Assistant, hides it too.
         @objc open var hidesThumbnail: Bool { configuration.hidesThumbnail }
 
         /// Returns the person that a notification is from, for a communication notification.
