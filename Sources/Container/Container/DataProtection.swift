@@ -17,13 +17,15 @@ public enum DataProtection: Sendable, Hashable {
     case always
 }
 
+extension DataProtection {
+    /// True for a class that pictures have beside a container of ``afterFirstUnlock``.
+    package var isStricterThanContainer: Bool {
+        self == .whileUnlocked || self == .whileUnlockedUnlessOpen
+    }
+}
+
 #if canImport(Darwin)
     extension DataProtection {
-        /// True for a class that pictures have beside a container of ``afterFirstUnlock``.
-        var isStricterThanContainer: Bool {
-            self == .whileUnlocked || self == .whileUnlockedUnlessOpen
-        }
-
         package var fileType: FileProtectionType {
             switch self {
             case .afterFirstUnlock: .completeUntilFirstUserAuthentication

@@ -165,6 +165,13 @@ extension SharedContainer {
     /// The protection of files written through this value.
     package var protection: DataProtection { system.protection }
 
+    /// The same container with another protection of files written through it.
+    package func protected(as protection: DataProtection) -> SharedContainer {
+        var container = self
+        container.system.protection = protection
+        return container
+    }
+
     func path(_ folder: Folder) -> String { "\(root.path)/\(folder.rawValue)" }
 
     func path(_ folder: Folder, _ name: String) -> String { "\(path(folder))/\(name)" }

@@ -41,8 +41,10 @@
                     appGroup: serviceExtension.appGroup)
                 let known = stages[key]
                 if let known, !known.isTemporary { return known }
-                let place = try StageContainer.open(orIn: FileManager.default.temporaryDirectory) {
-                    () throws(ContainerError) in
+                let place = try StageContainer.open(
+                    orIn: FileManager.default.temporaryDirectory,
+                    protection: serviceExtension.protection
+                ) { () throws(ContainerError) in
                     try SharedContainer.create(
                         inAppGroup: serviceExtension.appGroup,
                         protection: serviceExtension.protection)
