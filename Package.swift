@@ -349,8 +349,9 @@ let suites: [Target] = [
         base + ["AttachmentDecryption", "Randomness", "SampleCiphertexts", "SampleMedia"]),
     .tests(
         "NotificationAdaptersTests",
-        delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]
-            + ["Randomness", "SampleCiphertexts", "SampleMedia"]),
+        delivery + ["AttachmentDecryption", "AttachmentPipeline", "AttachmentVips"]
+            + ["NotificationAdapters", "Randomness", "SampleCiphertexts", "SampleMedia"],
+        exclude: ["Sealing/write_pictures.py"]),
     .tests(
         "PrivateExampleTests",
         delivery + ["AttachmentDecryption", "AttachmentPipeline", "NotificationAdapters"]

@@ -21,7 +21,7 @@ struct InlineDeliveryTests {
     }
 
     /// A drawing of 95 × 64 pixels.
-    private static var picture: InlinePicture {
+    static var picture: InlinePicture {
         get throws {
             let file = URL(fileURLWithPath: #filePath)
                 .appendingPathComponent(

@@ -22,16 +22,19 @@ struct PrivateDeliveryFixture {
         try self.init(in: folder, key.map { clear.sealing(with: $0) } ?? clear, settings)
     }
 
+    /// Creates a stage for a container; the cap is on the process of all tests.
     init(
         in folder: TemporaryFolder, _ container: SharedContainer,
-        _ settings: ProcessingSettings = .init()
+        _ settings: ProcessingSettings = .init(), cap: ByteCount = .mebibytes(4096),
+        fallback: FallbackEngine? = nil
     ) throws {
         (self.folder, self.container) = (folder, container)
         var settings = settings
-        settings.cap = MemoryCap(.mebibytes(4096))
+        settings.cap = MemoryCap(cap)
         stage = try DeliveryStage(
             container: container,
-            processor: try AttachmentProcessor(settings: settings, container: container))
+            processor: try AttachmentProcessor(
+                settings: settings, container: container, fallback: fallback))
     }
 
     static func image(_ name: String) throws -> Data {
@@ -51,14 +54,19 @@ struct PrivateDeliveryFixture {
         }
     }
 
-    /// Contents of all files in the container.
-    var files: [Data] {
+    /// Contents of all files in the container, by their paths.
+    var contents: [String: Data] {
         get throws {
-            try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).compactMap {
-                try? Data(contentsOf: folder.url.appendingPathComponent($0))
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+            let files = paths.compactMap { path in
+                (try? Data(contentsOf: folder.url.appendingPathComponent(path))).map { (path, $0) }
             }
+            return Dictionary(files) { first, _ in first }
         }
     }
+
+    /// Contents of all files in the container.
+    var files: [Data] { get throws { Array(try contents.values) } }
 
     var download: AttachmentDownload {
         var settings = DownloadSettings()
@@ -81,11 +89,14 @@ struct PrivateDeliveryFixture {
 
     /// The whole delivery of a notification whose picture has a source.
     func answer(
-        _ source: PictureSource?, identifier: String = "one", within time: Duration = .seconds(40)
+        _ source: PictureSource?, identifier: String = "one",
+        inlinePicture: InlinePicture? = nil, within time: Duration = .seconds(40)
     ) async throws -> DeliveryAnswer {
         let notification = NotificationContent(
             identifier: identifier, title: notification.title)
-        return try await begin(within: time) { .init(notification, source: source) }.answers.first()
+        return try await begin(within: time) {
+            .init(notification, source: source, inlinePicture: inlinePicture)
+        }.answers.first()
     }
 }
 
