@@ -15,7 +15,8 @@ struct Deliver: AsyncParsableCommand {
     func run() async throws {
         let input = try FileHandle.standardInput.readToEnd() ?? Data()
         let job = try JSONDecoder().decode(DeliveryJob.self, from: input)
-        let container = try SharedContainer.create(at: URL(fileURLWithPath: job.container))
+        let clear = try SharedContainer.create(at: URL(fileURLWithPath: job.container))
+        let container = job.isSealed ? clear.sealing(with: SealingKey.random()) : clear
         var settings = ProcessingSettings()
         settings.cap = MemoryCap(ByteCount(job.cap))
         let stage = try DeliveryStage(

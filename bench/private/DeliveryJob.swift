@@ -9,6 +9,8 @@ struct DeliveryJob: Codable {
     let token: String?
     /// Nil for a picture in the clear.
     let keys: Keys?
+    /// True to encrypt the renditions.
+    let isSealed: Bool
     /// Cap in bytes, also the limit of the control group.
     let cap: Int
     let container: String

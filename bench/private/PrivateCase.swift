@@ -21,33 +21,39 @@ final class PrivateCase {
     private(set) var free: [Measurement] = []
 
     /// Stores the ciphertext of a picture in a folder; a nil scheme leaves the picture in the clear.
+    ///
+    /// With `isSealed`, its renditions are encrypted.
     init(
-        _ scheme: SampleCiphertext.Scheme?, of picture: URL, at origin: Origin, cap: ByteCount,
-        in folder: URL
+        _ scheme: SampleCiphertext.Scheme?, isSealed: Bool, of picture: URL, at origin: Origin,
+        cap: ByteCount, in folder: URL
     ) throws {
         let cap = cap.bytes
+        let ending = isSealed ? "; sealed" : ""
         guard let scheme else {
-            name = "in the clear, public"
+            name = "in the clear, public" + ending
             let url = try Self.url(origin.url("/picture?path=\(picture.path)"))
             job = {
-                DeliveryJob(url: url, token: nil, keys: nil, cap: cap, container: $0)
+                DeliveryJob(
+                    url: url, token: nil, keys: nil, isSealed: isSealed, cap: cap, container: $0)
             }
             return
         }
-        name =
+        let words =
             switch scheme {
             case .counter: "AES-CTR, SHA-256"
             case .chained: "AES-CBC, HMAC-SHA-256, SHA-256"
             case .chainedWithoutDigest: "AES-CBC, HMAC-SHA-256"
             case .galois: "AES-GCM"
             }
+        name = words + ending
         let sample = SampleCiphertext(scheme, of: try Data(contentsOf: picture))
         let file = folder.appendingPathComponent("\(picture.lastPathComponent).\(scheme.rawValue)")
         try sample.bytes.write(to: file)
         let url = try Self.url(origin.url("/private?token=secret&path=\(file.path)"))
         let keys = DeliveryJob.Keys(sample)
         job = {
-            DeliveryJob(url: url, token: "secret", keys: keys, cap: cap, container: $0)
+            DeliveryJob(
+                url: url, token: "secret", keys: keys, isSealed: isSealed, cap: cap, container: $0)
         }
     }
 
