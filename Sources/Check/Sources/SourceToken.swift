@@ -237,15 +237,3 @@ extension SourceLexer {
         }
     }
 }
-
-extension UInt8 {
-    /// True for letters, digits and underscores, and in characters outside of ASCII.
-    var isInWord: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
-    }
-}
