@@ -39,6 +39,20 @@ struct InflaterTests {
         }
     }
 
+    @Test("Blocks of random codes give zlib's bytes and faults", arguments: 0..<40)
+    func codes(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        for block in 0..<25 {
+            var stream = DynamicBlocks(seed: 1000 * seed + block).bytes
+            if random.next() & 1 == 0 {
+                let place = Int(random.next() % UInt64(stream.count))
+                stream[place] ^= 1 << UInt8(random.next() % 8)
+            }
+            let expected = zlib(stream, isChecked: true)
+            #expect(own(stream, isChecked: true, &random) == expected)
+        }
+    }
+
     @Test("Pieces of any length, and room for one byte")
     func pieces() {
         var random = SplitMix64(seed: 5)

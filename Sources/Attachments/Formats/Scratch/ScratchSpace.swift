@@ -79,6 +79,8 @@ package final class ScratchSpace: Sendable {
         }
     }
 
+    func unmapCached() { usage.withLock { unmapCached(of: &$0) { _ in true } } }
+
     func removeDirty(_ count: Int) {
         dirtyPages.withLock { $0.bytes -= count }
     }

@@ -188,9 +188,16 @@ size_t thimble_inflate(thimble_inflater *it, const uint8_t *input, size_t count)
     return (size_t) (it->input - input);
 }
 
+const uint8_t *thimble_inflater_ready(const thimble_inflater *it, size_t *count) {
+    *count = it->end - it->start;
+    return it->window + it->start;
+}
+
+void thimble_inflater_skip(thimble_inflater *it, size_t count) { it->start += count; }
+
 size_t thimble_inflater_take(thimble_inflater *it, uint8_t *output, size_t room) {
-    const size_t decoded = it->end - it->start;
-    const size_t count = decoded < room ? decoded : room;
+    const size_t ready = it->end - it->start;
+    const size_t count = ready < room ? ready : room;
     if (count > 0)
         memcpy(output, it->window + it->start, count);
     it->start += count;

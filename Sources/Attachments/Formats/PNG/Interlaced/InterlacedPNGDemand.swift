@@ -16,7 +16,6 @@ enum InterlacedPNGDemand {
 
     private static let inflaters = 7 * Double(ImageDataInflater.heapBytes)
 
-    /// File window for other chunks, read buffer, inflate space of the first pass, and small
-    /// objects with page waste.
-    private static let buffers = 16_384.0 + 16_448 + 65_536 + 130_000
+    /// File window for other chunks, read buffer, and small objects with page waste.
+    private static let buffers = 16_384.0 + 16_448 + 130_000
 }

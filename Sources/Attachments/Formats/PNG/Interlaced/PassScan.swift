@@ -7,7 +7,6 @@
 final class PassScan {
     /// Bytes inflated per step at most: about 2 ms.
     static let stepBytes = 512 << 10
-    static let scratchBytes = 64 << 10
 
     /// Stored rows of each pass, or an inflater at its start; nil if the pass is empty or a damaged
     /// file ends before it.
@@ -69,14 +68,10 @@ final class PassScan {
                 next += 1
                 continue
             }
-            let wanted = min(distance, budget, Self.scratchBytes)
-            let got = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: wanted) {
-                (scratch) throws(DecodingFault) in
-                let got = try inflater.read(into: scratch)
-                try add(UnsafeBufferPointer(rebasing: scratch[..<got]))
-                return got
+            let got = try inflater.readNext(atMost: min(distance, budget)) {
+                (bytes) throws(DecodingFault) in try add(bytes)
             }
-            guard got == wanted else { return true }
+            guard got > 0 else { return true }
             (distance, budget) = (distance - got, budget - got)
             if distance == 0 { releaseCopy(of: next - 1) }
         }

@@ -38,7 +38,13 @@ void thimble_inflater_free(thimble_inflater *inflater);
 /// Uses all input, unless output must be taken first, or the stream ends.
 size_t thimble_inflate(thimble_inflater *inflater, const uint8_t *input, size_t count);
 
-/// Takes at most `room` inflated bytes; returns their number.
+/// Inflated bytes that are not taken yet, and their number; valid until more is inflated.
+const uint8_t *thimble_inflater_ready(const thimble_inflater *inflater, size_t *count);
+
+/// Takes the first `count` of these bytes.
+void thimble_inflater_skip(thimble_inflater *inflater, size_t count);
+
+/// Takes at most `room` inflated bytes, and copies them; returns their number.
 size_t thimble_inflater_take(thimble_inflater *inflater, uint8_t *output, size_t room);
 
 /// State after the last byte that was taken.

@@ -63,6 +63,32 @@ final class ImageDataInflater {
         return count
     }
 
+    /// Passes on the next inflated bytes, at most `most`, where they lie; none if a damaged file ends
+    /// early.
+    func readNext(
+        atMost most: Int,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(DecodingFault) -> Void
+    ) throws(DecodingFault) -> Int {
+        var hasInput = true
+        while true {
+            var ready = 0
+            let start = thimble_inflater_ready(inflater, &ready)
+            let count = min(ready, most)
+            if count > 0 {
+                // The bytes stay where they are until more is inflated.
+                try body(UnsafeBufferPointer(start: start, count: count))
+                thimble_inflater_skip(inflater, count)
+                return count
+            }
+            noteEnd()
+            if end == nil, !hasInput { end = .shortage }
+            guard end == nil else { break }
+            hasInput = try inflateNext()
+        }
+        try report(end)
+        return 0
+    }
+
     /// Reads the end of the stream after the last row; surplus rows are ignored, as libpng does.
     ///
     /// Returns the fault of an end that is missing or has a wrong checksum: no pixel is lost, and the
@@ -104,6 +130,11 @@ final class ImageDataInflater {
     /// Takes inflated bytes, and notes the end of the stream after the last one.
     private func take(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let count = thimble_inflater_take(inflater, buffer.baseAddress, buffer.count)
+        noteEnd()
+        return count
+    }
+
+    private func noteEnd() {
         switch thimble_inflater_status(inflater) {
         case THIMBLE_INFLATE_END: end = .complete
         case THIMBLE_INFLATE_EMPTY_BLOCKS: end = .emptyBlocks
@@ -111,7 +142,6 @@ final class ImageDataInflater {
             end = .invalid(String(cString: thimble_inflater_message(inflater)))
         default: break
         }
-        return count
     }
 
     /// Inflates buffered input; returns false without any.
