@@ -3,7 +3,7 @@ import AttachmentFormats
 import AttachmentModel
 
 /// The rows of a bounded decoder: grey or RGB, with or without alpha, or CMYK.
-final class DecodedPlaneRows: PlaneRows {
+final class DecodedPlaneRows: WrittenRows {
     let layout: PlaneLayout
     private let rows: any DecodedRows
     private var row: [UInt8]
@@ -23,17 +23,21 @@ final class DecodedPlaneRows: PlaneRows {
     var tags: ColourTags? { rows.tags }
     var notes: [String] { rows.notes }
 
-    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+    func next(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Bool {
         guard y < layout.planes[0].size.height else { return false }
         y += 1
-        let rows = rows
+        try rows.readRow(into: row)
+        return true
+    }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
         try self.row.withUnsafeMutableBytes { buffer in
-            Result { () throws(DecodingFault) in
-                try rows.readRow(into: buffer)
+            Result { () throws(DecodingFault) -> Bool in
                 // A row is not empty.
-                if let start = buffer.baseAddress { row(0, UnsafeRawPointer(start)) }
+                guard try next(into: buffer), let start = buffer.baseAddress else { return false }
+                row(0, UnsafeRawPointer(start))
+                return true
             }
         }.get()
-        return true
     }
 }

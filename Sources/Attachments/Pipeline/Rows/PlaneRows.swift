@@ -23,6 +23,12 @@ extension PlaneRows {
     var notes: [String] { [] }
 }
 
+/// Rows of one plane that are written where the caller needs them.
+protocol WrittenRows: PlaneRows {
+    /// Writes the next row into exactly its bytes; false at the end.
+    func next(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Bool
+}
+
 struct PlaneLayout {
     enum Colours {
         case grey

@@ -23,15 +23,30 @@ final class RowBuffer {
 
     deinit { bytes.deallocate() }
 
+    /// Room for a row of the plane; nil if the buffer is full.
+    func place(for plane: Int) -> UnsafeMutableRawBufferPointer? {
+        let count = rowBytes[plane]
+        guard count <= bytes.count - used, planes.count < mostRows else { return nil }
+        return UnsafeMutableRawBufferPointer(rebasing: bytes[used..<used + count])
+    }
+
+    /// The same after all rows are removed: an empty buffer has room for any row.
+    func emptied(for plane: Int) -> UnsafeMutableRawBufferPointer {
+        removeAll()
+        return UnsafeMutableRawBufferPointer(rebasing: bytes[..<rowBytes[plane]])
+    }
+
+    /// Adds the row that was written to `place(for:)`.
+    func add(_ plane: Int) {
+        used += rowBytes[plane]
+        planes.append(UInt8(plane))
+    }
+
     /// Copies a whole row; false if there is no room.
     func append(_ plane: Int, _ row: UnsafeRawPointer) -> Bool {
-        let count = rowBytes[plane]
-        guard count <= bytes.count - used, planes.count < mostRows,
-            let start = bytes.baseAddress
-        else { return false }
-        (start + used).copyMemory(from: row, byteCount: count)
-        used += count
-        planes.append(UInt8(plane))
+        guard let place = place(for: plane) else { return false }
+        place.copyMemory(from: UnsafeRawBufferPointer(start: row, count: place.count))
+        add(plane)
         return true
     }
 

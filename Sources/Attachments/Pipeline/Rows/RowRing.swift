@@ -47,7 +47,13 @@ final class RowRing: @unchecked Sendable {
     private func decode() {
         var ending = Result<Void, DecodingFault>.success(())
         do throws(DecodingFault) {
-            while !isStopped, try source?.next({ plane, row in append(plane, row) }) ?? false {}
+            if let written = source as? any WrittenRows {
+                while !isStopped, try written.next(into: place(for: 0)) {
+                    buffers[filling].add(0)
+                }
+            } else {
+                while !isStopped, try source?.next({ plane, row in append(plane, row) }) ?? false {}
+            }
         } catch {
             ending = .failure(error)
         }
@@ -57,15 +63,19 @@ final class RowRing: @unchecked Sendable {
 
     private func append(_ plane: Int, _ row: UnsafeRawPointer) {
         guard !isStopped else { return }
-        if !buffers[filling].append(plane, row) {
-            filled.signal()
-            free.wait()
-            filling = (filling + 1) % buffers.count
-            buffers[filling].removeAll()
-            isStopped = mayStop.withLock { $0 }
-            // An empty buffer has room for any row.
-            _ = buffers[filling].append(plane, row)
-        }
+        let place = place(for: plane)
+        place.copyMemory(from: UnsafeRawBufferPointer(start: row, count: place.count))
+        buffers[filling].add(plane)
+    }
+
+    /// Room for a row in a buffer; waits for a free one if need be.
+    private func place(for plane: Int) -> UnsafeMutableRawBufferPointer {
+        if let place = buffers[filling].place(for: plane) { return place }
+        filled.signal()
+        free.wait()
+        filling = (filling + 1) % buffers.count
+        isStopped = mayStop.withLock { $0 }
+        return buffers[filling].emptied(for: plane)
     }
 
     /// The next rows; the ones before may be overwritten from now on.
