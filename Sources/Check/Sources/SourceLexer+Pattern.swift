@@ -10,12 +10,14 @@ extension SourceLexer {
     ///
     /// Not a parser: a slash after a closing bracket divides, though a pattern may follow the condition of an
     /// `if`. A slash after `<` closes an element of JSX.
-    var patternLength: Int? {
-        guard bytes[position] == UInt8(ascii: "/"), mayBeginExpression else { return nil }
+    mutating func patternLength() -> Int? {
+        guard bytes[position] == UInt8(ascii: "/"), position >= patternsEnd, mayBeginExpression
+        else { return nil }
         var isInClass = false
         var end = position + 1
-        // A longer literal counts as none: its line would be searched again at each slash.
         let limit = min(bytes.count, position + Self.literalLimit)
+        // Bytes without an end are not searched again from the next slash, which would take quadratic time.
+        defer { patternsEnd = end }
         while end < limit {
             switch bytes[end] {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return nil

@@ -46,6 +46,8 @@ struct SourceLexer {
     private var line = 1
     /// The last token.
     private(set) var last: SourceToken.Kind?
+    /// End of the bytes that were searched for the end of a regular expression.
+    var patternsEnd = 0
 
     /// Maximum length of a literal, in bytes; longer ones have no constant value here.
     static let literalLimit = 1024
@@ -127,7 +129,7 @@ struct SourceLexer {
             byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
         {
             kind = .literal(literal(closedBy: byte))
-        } else if language == .javaScript, let length = patternLength {
+        } else if language == .javaScript, let length = patternLength() {
             position += length
             kind = .literal(nil)
         } else if byte == UInt8(ascii: "'"), !isSwift {

@@ -175,6 +175,7 @@ struct SourceTests {
             "var appGroup: String {", "var appGroup: String { return", "var appGroup",
             "(inAppGroup:", "(inAppGroup: x.", "initWithAppGroup:", "initWithAppGroup:@",
             "const appGroup =", "\"com.apple.security.application-groups\": [", "`", "`${",
+            "/", "=/", "=/[", "=/\\", "=/a\\\n/", String(repeating: "=/[", count: 100_000),
             String(repeating: "(", count: 100_000), String(repeating: "{", count: 100_000),
         ]
         var sources: [String: String] = [:]
