@@ -53,7 +53,11 @@ static inline __attribute__((always_inline)) void decode(
         return;
     const thimble_code *literals = it->literal_codes, *distances = it->distance_codes;
     const uint8_t *input = it->input, *const last = it->input_end - round_bytes;
-    uint8_t *output = it->window + it->end, *const limit = it->window + window_limit;
+    uint8_t *window = it->window;
+    // Hides that the window lies behind `it`: clang would keep an index beside each pointer into it, for
+    // which registers are missing.
+    __asm__("" : "+r"(window));
+    uint8_t *output = window + it->end, *const limit = window + window_limit;
     uint64_t bits = it->bits;
     unsigned count = it->bit_count;
     REFILL;
@@ -114,7 +118,7 @@ static inline __attribute__((always_inline)) void decode(
         }
         distance = code_distance(code) + code_extra(code, bits);
         DROP(code);
-        if (distance > (size_t) (output - it->window)) {
+        if (distance > (size_t) (output - window)) {
             thimble_fail(it, thimble_too_far);
             break;
         }
@@ -126,7 +130,7 @@ static inline __attribute__((always_inline)) void decode(
     it->input = input;
     it->bits = bits & ((1ull << count) - 1);
     it->bit_count = count;
-    it->end = (size_t) (output - it->window);
+    it->end = (size_t) (output - window);
 }
 
 #ifdef VECTORS

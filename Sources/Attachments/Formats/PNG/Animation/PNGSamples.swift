@@ -1,3 +1,5 @@
+internal import CPredictors
+
 /// Conversion of PNG samples to 8-bit RGBA (PNG specification, 11.2.1, 11.3.1).
 struct PNGSamples: Sendable {
     private let kind: PNGColourType
@@ -38,20 +40,10 @@ struct PNGSamples: Sendable {
         _ row: UnsafePointer<UInt8>, width: Int, to target: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard kind == .palette, depth == 8, let base = target.baseAddress else { return false }
-        let bands = target.count / width
-        // The next pixel overwrites the fourth byte of an RGB pixel; the last one has none.
-        let words = bands == 4 ? width : width - 1
         palette.withUnsafeBufferPointer { palette in
-            for x in 0..<words {
-                base.storeBytes(
-                    of: palette[Int(row[x])].littleEndian, toByteOffset: bands * x,
-                    as: UInt32.self)
-            }
-            guard words < width else { return }
-            let last = palette[Int(row[words])]
-            for band in 0..<bands {
-                target[bands * words + band] = UInt8(truncatingIfNeeded: last >> (8 * UInt32(band)))
-            }
+            thimble_write_colours(
+                row, width, palette.baseAddress, target.count / width,
+                base.assumingMemoryBound(to: UInt8.self))
         }
         return true
     }
