@@ -94,4 +94,23 @@ struct ScratchSpaceTests {
         #expect(fault?.code == .scratch)
         #expect(fault?.reason.contains("choose one on a disk") == true)
     }
+
+    @Test(
+        "Kept files are dropped when another file has no room for changed bytes left",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps"), "needs Linux"))
+    func displacedFiles() throws {
+        let folder = try TemporaryFolder()
+        let megabyte = 1 << 20
+        let space = ScratchSpace(folder: folder.path, ceiling: 64 * megabyte)
+        space.setRoomForDirtyPages(4 * megabyte)
+        _ = try space.makeMapping(bytes: 3 * megabyte)
+        let file = ScratchFile(in: space)
+        let bytes = [UInt8](repeating: 7, count: megabyte)
+        for (written, kept) in [(4, [3 * megabyte]), (6, [])] as [(Int, Set<Int>)] {
+            for offset in 0..<written {
+                try bytes.withUnsafeBytes { try file.write($0, at: offset * megabyte) }
+            }
+            #expect(try mappedFiles(in: folder.path) == kept)
+        }
+    }
 }

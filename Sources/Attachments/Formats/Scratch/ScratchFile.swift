@@ -38,8 +38,7 @@ package final class ScratchFile {
         }
         unwritten += bytes.count
         guard space.addDirty(bytes.count) else { return }
-        // Pages of this file displace those of cached files, which would be read again to be zeroed.
-        space.unmapCached()
+        space.unmapDisplaced()
         guard unwritten >= Self.bytesPerWriteOut else { return }
         space.removeDirty(unwritten)
         unwritten = 0

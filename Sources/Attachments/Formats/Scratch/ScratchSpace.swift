@@ -79,7 +79,13 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    func unmapCached() { usage.withLock { unmapCached(of: &$0) { _ in true } } }
+    /// Unmaps cached files, whose pages another file displaces: they would be read to be zeroed.
+    ///
+    /// Without any room, none were kept from the picture before; those of this one are in use again soon.
+    func unmapDisplaced() {
+        guard dirtyPages.withLock({ $0.room > 0 }) else { return }
+        usage.withLock { unmapCached(of: &$0) { _ in true } }
+    }
 
     func removeDirty(_ count: Int) {
         dirtyPages.withLock { $0.bytes -= count }
