@@ -94,6 +94,61 @@ struct QuantiserTests {
         #expect(many.error < few.error / 3)
     }
 
+    @Test("Pixels without errors of neighbours get the nearest colour of the palette")
+    func nearest() throws {
+        var random = SplitMix64(seed: 21)
+        let noise = {
+            let bits = random.next()
+            let alphas: [UInt8] = [255, 255, UInt8(truncatingIfNeeded: bits >> 24)]
+            return SIMD4<UInt8>(
+                UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8),
+                UInt8(truncatingIfNeeded: bits >> 16), alphas[Int(bits >> 40 % 3)])
+        }
+        // Errors do not cross transparent pixels to the right.
+        let picture = try QuantisedPicture(width: 1001, height: 60) { x, _ in
+            x % 2 == 0 ? noise() : [0, 0, 0, 0]
+        }
+        let colours = stride(from: 0, to: picture.palette.count, by: 4).map {
+            Array(picture.palette[$0..<$0 + 4])
+        }
+        for x in stride(from: 0, to: picture.width, by: 2) {
+            let pixel = Array(picture.source[4 * x..<4 * x + 4])
+            let allowed = colours.filter { pixel[3] < 255 || $0[3] == 255 }
+            let distances = allowed.map { distance(pixel, $0) }
+            #expect(distance(pixel, colours[Int(picture.indices[x])]) == distances.min())
+        }
+    }
+
+    /// As seen over black and over white, with green twice as far as red and blue.
+    private func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        let alpha = Int(one[3]) - Int(other[3])
+        let colours = (0..<3).map { band in
+            let difference = premultiplied(one, band) - premultiplied(other, band)
+            return (band == 1 ? 4 : 2) * (2 * difference - alpha)
+        }
+        return colours.reduce(25 * alpha * alpha) { $0 + $1 * $1 }
+    }
+
+    private func premultiplied(_ pixel: [UInt8], _ band: Int) -> Int {
+        (2 * Int(pixel[band]) * Int(pixel[3]) + 255) / 510
+    }
+
+    @Test("Photographs are known by their many colours, drawings are not")
+    func merged() throws {
+        for (bits, isMerged) in [(UInt64(3), false), (7, true)] {
+            let quantiser = try #require(thimble_quantiser_new(400))
+            defer { thimble_quantiser_free(quantiser) }
+            var random = SplitMix64(seed: bits)
+            for _ in 0..<200 {
+                let row = (0..<1600).map { index in
+                    index % 4 == 3 ? 255 : UInt8(random.next() & (1 << bits - 1))
+                }
+                thimble_quantiser_count(quantiser, row)
+            }
+            #expect(thimble_quantiser_merged(quantiser) == isMerged)
+        }
+    }
+
     @Test("A picture without rows has one transparent colour")
     func noRows() throws {
         let quantiser = try #require(thimble_quantiser_new(9))

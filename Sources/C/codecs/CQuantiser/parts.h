@@ -35,19 +35,7 @@ enum {
 /// Premultiplied colour with red in the lowest byte, then green, blue and alpha.
 typedef uint32_t packed;
 
-/// Coordinates of a colour: -255 to 255, and 0 to 255 for alpha.
-typedef struct {
-    int at[axes];
-} point;
-
 static inline int channel(packed colour, int index) { return (int) (colour >> (8 * index) & 255); }
-
-static inline point point_of(packed colour) {
-    const int alpha = channel(colour, 3);
-    return (point) {
-        {2 * channel(colour, 0) - alpha, 2 * channel(colour, 1) - alpha,
-         2 * channel(colour, 2) - alpha, alpha}};
-}
 
 static inline packed pack(int red, int green, int blue, int alpha) {
     return (packed) red | (packed) green << 8 | (packed) blue << 16 | (packed) alpha << 24;
@@ -108,38 +96,7 @@ typedef struct {
     bool has_transparent;
 } palette;
 
-enum {
-    levels = 16,
-    /// One more level of alpha, for opaque colours alone.
-    cell_lists = levels * levels * levels * (levels + 1),
-    /// As much as the table of the histogram leaves, in whose place the search lies.
-    pool_bytes = 384 << 10,
-    memo_count = 1 << 12,
-};
-
-/// Exact search for the nearest palette colour.
-///
-/// For each cell of 32 coordinates, 16 levels of alpha, it lists the colours that can be nearest to one
-/// of its points, when the cell is first needed. Opaque points get opaque colours.
-typedef struct {
-    /// Start of the cell's list in the pool above 9 bits of length; 0 if there is no list yet.
-    uint32_t lists[cell_lists];
-    uint8_t pool[pool_bytes + thimble_quantiser_colours];
-    struct {
-        packed colour;
-        uint32_t index;
-    } memo[memo_count];
-    /// Coordinates times their factors.
-    point points[thimble_quantiser_colours];
-    int pooled;
-    int opaque, count;
-} search;
-
-/// Replaces the colours.
-void search_use(search *it, const palette *colours);
-
-/// Index of the colour nearest to a premultiplied one.
-int search_find(search *it, packed colour);
+#include "search.h"
 
 typedef struct {
     /// Weighted sum of squares that the best split saves; 0 if the box cannot be split.
@@ -163,6 +120,35 @@ typedef struct {
     box boxes[thimble_quantiser_colours];
     bin means[thimble_quantiser_colours];
 } splitting;
+
+/// Mapping of rows to palette colours with error diffusion.
+typedef struct {
+    int width;
+    const palette *colours;
+    search *nearest;
+    /// Colours of the palette in lanes.
+    lanes4 given[thimble_quantiser_colours];
+    /// Errors for the pixels of this row and the next, in sixteenths of a level.
+    lanes4 *current, *following;
+    bool is_backwards;
+} mapping;
+
+/// Errors of a row, with one more pixel on either side of both halves.
+static inline size_t mapping_errors(int width) { return (size_t) width + 4; }
+
+/// Begins with the top row.
+///
+/// @param errors Room for the errors of two rows.
+void mapping_start(
+    mapping *it, int width, const palette *colours, search *nearest, lanes4 *errors);
+
+/// Index in the caller's palette: transparent colours come first, for a short list of their alphas.
+static inline int outer_index(const palette *it, int index) {
+    return it->count + it->has_transparent - 1 - index;
+}
+
+/// Writes the caller's indices of the next row.
+void mapping_row(mapping *it, const uint8_t *row, uint8_t *indices);
 
 /// Chooses up to `most` colours, at least 2 and besides the transparent one, and lets `nearest` use them.
 ///

@@ -1,32 +1,16 @@
 #include "quantiser.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "parts.h"
 
-enum {
-    most_width = 1 << 24,
-    /// Share of an error that is diffused, in sixteenths.
-    ///
-    /// Measured with 18 pictures with alpha: by SSIMULACRA2 12 to 14 are equal, 16 costs 5 points,
-    /// because errors that no colour can correct add up, and the file grows with it.
-    strength = 13,
-    /// Square of the longest error that is not diffused, in sixteenths of a level: one level.
-    ///
-    /// Measured with the same pictures: 2 % fewer bytes, in drawings up to 20 %, at the same score.
-    invisible = 16 * 16,
-};
-
-/// Errors of a pixel in sixteenths, by channel.
-typedef int16_t errors[4];
+enum { most_width = 1 << 24 };
 
 struct thimble_quantiser {
     int width;
     histogram counted;
     palette colours;
-    bool is_backwards;
-    errors *current, *following;
+    mapping mapped;
     // The histogram's table is no longer needed when colours are chosen.
     union {
         cell slots[slot_count];
@@ -39,8 +23,8 @@ struct thimble_quantiser {
         cell spare[most_cells];
         entry entries[most_cells];
     };
-    /// Errors of two rows, with one more pixel on either side.
-    errors rows[];
+    /// Errors of two rows.
+    lanes4 rows[];
 };
 
 _Static_assert(
@@ -49,12 +33,10 @@ _Static_assert(
 _Static_assert(
     sizeof(entry) <= sizeof(cell), "the list is larger than the cells, which the demand counts");
 
-static size_t row_errors(int width) { return (size_t) width + 2; }
-
 size_t thimble_quantiser_bytes(int width) {
     if (width < 1 || width > most_width)
         return 0;
-    return sizeof(thimble_quantiser) + 2 * row_errors(width) * sizeof(errors);
+    return sizeof(thimble_quantiser) + 2 * mapping_errors(width) * sizeof(lanes4);
 }
 
 thimble_quantiser *thimble_quantiser_new(int width) {
@@ -71,11 +53,6 @@ void thimble_quantiser_free(thimble_quantiser *it) { free(it); }
 
 void thimble_quantiser_count(thimble_quantiser *it, const uint8_t *row) {
     histogram_add(&it->counted, row, it->width);
-}
-
-/// Index in the caller's palette: transparent colours come first, for a short list of their alphas.
-static int outer_index(const palette *it, int index) {
-    return it->count + it->has_transparent - 1 - index;
 }
 
 int thimble_quantiser_choose(
@@ -96,58 +73,12 @@ int thimble_quantiser_choose(
                 ? 0 : (uint8_t) ((255 * channel(colour, band) + alpha / 2) / alpha);
         target[3] = (uint8_t) alpha;
     }
-    it->is_backwards = false;
-    it->current = it->rows;
-    it->following = it->rows + row_errors(it->width);
-    memset(it->rows, 0, 2 * row_errors(it->width) * sizeof(errors));
+    mapping_start(&it->mapped, it->width, &it->colours, &it->nearest, it->rows);
     return it->colours.count + it->colours.has_transparent;
 }
 
-static int within(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
-
-/// The colour that a pixel should have, with the errors of its neighbours.
-static packed wanted(const uint8_t *pixel, const errors received) {
-    const packed exact = premultiplied(pixel);
-    int square = 0;
-    for (int band = 0; band < 4; band++)
-        square += received[band] * received[band];
-    if (square <= invisible)
-        return exact;
-    int sums[4];
-    for (int band = 0; band < 4; band++)
-        sums[band] = channel(exact, band) + ((received[band] + 8) >> 4);
-    // Opaque pixels stay opaque, and others do not become so.
-    const int alpha = pixel[3] == 255 ? 255 : within(sums[3], 254);
-    return pack(within(sums[0], alpha), within(sums[1], alpha), within(sums[2], alpha), alpha);
-}
+bool thimble_quantiser_merged(const thimble_quantiser *it) { return it->counted.shift > 0; }
 
 void thimble_quantiser_map(thimble_quantiser *it, const uint8_t *row, uint8_t *indices) {
-    errors *current = it->current + 1, *following = it->following + 1;
-    const int ahead = it->is_backwards ? -1 : 1;
-    const palette *colours = &it->colours;
-    memset(it->following, 0, row_errors(it->width) * sizeof(errors));
-    for (int done = 0, x = it->is_backwards ? it->width - 1 : 0; done < it->width;
-         done++, x += ahead) {
-        const uint8_t *pixel = row + 4 * (size_t) x;
-        if (pixel[3] == 0 && colours->has_transparent) {
-            indices[x] = 0;
-            continue;
-        }
-        const packed colour = wanted(pixel, current[x]);
-        const int index = search_find(&it->nearest, colour);
-        indices[x] = (uint8_t) outer_index(colours, index);
-        const packed given = index < colours->count ? colours->at[index] : 0;
-        // Floyd and Steinberg, "An adaptive algorithm for spatial greyscale", 1976.
-        for (int band = 0; band < 4; band++) {
-            const int error = (channel(colour, band) - channel(given, band)) * strength;
-            current[x + ahead][band] += (int16_t) (7 * error / 16);
-            following[x - ahead][band] += (int16_t) (3 * error / 16);
-            following[x][band] += (int16_t) (5 * error / 16);
-            following[x + ahead][band] += (int16_t) (error / 16);
-        }
-    }
-    errors *done = it->current;
-    it->current = it->following;
-    it->following = done;
-    it->is_backwards = !it->is_backwards;
+    mapping_row(&it->mapped, row, indices);
 }

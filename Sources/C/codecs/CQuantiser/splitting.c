@@ -108,7 +108,8 @@ static void improve(
     splitting *it, search *nearest, const entry *entries, int opaque, int count, palette *colours) {
     memset(it->means, 0, sizeof it->means);
     for (int index = 0; index < count; index++) {
-        const int found = search_find(nearest, rounded(entries[index].at));
+        const packed colour = rounded(entries[index].at);
+        const int found = search_find(nearest, colour, weighted(lanes_of(colour)), wide_shift);
         // Opaque colours are means of opaque pixels, and so stay opaque.
         if (index < opaque || found >= colours->opaque)
             add(it->means + found, entries + index);

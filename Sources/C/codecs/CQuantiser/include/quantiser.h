@@ -4,6 +4,7 @@
 // give the same bytes, as content addresses require.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,10 @@ void thimble_quantiser_count(thimble_quantiser *quantiser, const uint8_t *row);
 /// @return The number of colours, at least 1.
 int thimble_quantiser_choose(
     thimble_quantiser *quantiser, int most, uint8_t palette[4 * thimble_quantiser_colours]);
+
+/// True if the picture has so many colours that similar ones were counted as one: photographs, whose
+/// dithered indices repeat little.
+bool thimble_quantiser_merged(const thimble_quantiser *quantiser);
 
 /// Second pass: writes the palette indices of the next row, the same as in the first pass.
 void thimble_quantiser_map(thimble_quantiser *quantiser, const uint8_t *row, uint8_t *indices);
