@@ -84,6 +84,23 @@ struct ResamplerTests {
         #expect(opaque.samples.enumerated().allSatisfy { $1 == ($0 % 4 == 3 ? 255 : level) })
     }
 
+    @Test("Every grey beside every alpha is the same in each column", arguments: [2, 4])
+    func columns(bands: Int) throws {
+        // Four columns are converted at once, and the other three one by one; each level is a row.
+        for alpha in stride(from: 0, through: 255, by: 3) {
+            let picture = Picture<UInt8>(7, 256, bands: bands) { _, y, band in
+                UInt8(band == bands - 1 ? alpha : y)
+            }
+            let kept = try picture.resampled(
+                thimble_axis(7, to: 7), thimble_axis(256, to: 256), hasAlpha: true)
+            for y in 0..<256 {
+                let row = Array(kept.samples[y * 7 * bands..<(y + 1) * 7 * bands])
+                #expect(row == Array(repeating: row.prefix(bands), count: 7).flatMap(\.self))
+                if alpha > 128 { #expect(abs(Int(row[0]) - y) <= 1 && row[bands - 1] == alpha) }
+            }
+        }
+    }
+
     @Test("Hidden colours do not bleed into visible ones")
     func alpha() throws {
         // Opaque red beside transparent green.

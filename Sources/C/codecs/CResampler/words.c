@@ -1,5 +1,18 @@
 #include "words.h"
 
+#include <string.h>
+
+// Vectors are passed only to functions that are inlined.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+typedef uint8_t half_bytes __attribute__((vector_size(8)));
+typedef uint16_t half_words __attribute__((vector_size(16)));
+typedef uint16_t four_words __attribute__((vector_size(8)));
+typedef int32_t four __attribute__((vector_size(16)));
+typedef float four_reals __attribute__((vector_size(16)));
+
+#define INLINED static inline __attribute__((always_inline))
+
 /// Fully opaque or white, as samples enter.
 static int opaque_word(const thimble_resampling *resampling) {
     if (resampling->sample_bytes == 2 || resampling->is_linear)
@@ -11,7 +24,19 @@ static int opaque_word(const thimble_resampling *resampling) {
 
 /// Converts grey bytes to words and multiplies them by alpha.
 static void premultiply_grey(const uint8_t *bytes, int16_t *words, int count) {
-    for (int i = 0; i < 2 * count; i += 2) {
+    int i = 0;
+    for (; i + 8 <= 2 * count; i += 8) {
+        half_bytes pixels;
+        memcpy(&pixels, bytes + i, sizeof pixels);
+        const half_words samples = __builtin_convertvector(pixels, half_words);
+        const half_words alpha = __builtin_shufflevector(samples, samples, 1, 1, 3, 3, 5, 5, 7, 7);
+        // Grey beside 255 for alpha.
+        const half_words greys = __builtin_shufflevector(
+            samples, (half_words) {255}, 0, 8, 2, 8, 4, 8, 6, 8);
+        const half_words products = (greys * alpha + 2) >> 2;
+        memcpy(words + i, &products, sizeof products);
+    }
+    for (; i < 2 * count; i += 2) {
         words[i] = (bytes[i] * bytes[i + 1] + 2) >> 2;
         words[i + 1] = (bytes[i + 1] * 255 + 2) >> 2;
     }
@@ -92,16 +117,15 @@ void thimble_words_enter(const thimble_words *it, const void *pixels, int16_t *w
         enter_bytes(it, pixels, words, count);
 }
 
-/// Divides colours by alpha and converts them to bytes, and alpha likewise.
-///
-/// The kernel's overshoot beside an edge exceeds opaque, in colours as in alpha, so colours are divided by
-/// alpha as it is: a pixel of one colour keeps it.
-static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+/// Divides colours by alpha and converts them to bytes, and alpha likewise, from a column on.
+static void leave_alpha_from(
+    int first, const thimble_words *it, const int16_t *planes, uint8_t *row) {
     const int count = it->resampling->columns.target, bands = it->resampling->bands;
     const int opaque = opaque_word(it->resampling);
     const int highest = it->resampling->is_linear ? thimble_highest_word : 255;
     const int16_t *last = planes + (size_t) (bands - 1) * count;
-    for (int x = 0; x < count; x++, row += bands) {
+    row += (size_t) first * bands;
+    for (int x = first; x < count; x++, row += bands) {
         const int alpha = last[x];
         const int shown = ((alpha < opaque ? alpha : opaque) * 255 + opaque / 2) / opaque;
         for (int band = 0; band < bands - 1; band++) {
@@ -112,6 +136,69 @@ static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t 
         }
         row[bands - 1] = (uint8_t) shown;
     }
+}
+
+INLINED four lower(four a, four b) {
+    const four is_less = a < b;
+    return (a & is_less) | (b & ~is_less);
+}
+
+/// Words that are not negative.
+INLINED four loaded(const int16_t *words) {
+    four_words value;
+    memcpy(&value, words, sizeof value);
+    return __builtin_convertvector(value, four);
+}
+
+/// Exact quotients, rounded down, of numbers below 2^23 by numbers below 2^15.
+///
+/// Below 2^8 a quotient is rounded by 2^-17 at most, and differs from the next whole number by 2^-15.
+INLINED four quotients(four dividends, four divisors) {
+    return __builtin_convertvector(
+        __builtin_convertvector(dividends, four_reals)
+            / __builtin_convertvector(divisors, four_reals),
+        four);
+}
+
+/// Same for four columns at a time of coded samples; returns the number of columns.
+INLINED int leave_coded_alpha(
+    const thimble_words *it, const int16_t *planes, uint8_t *row, const int bands) {
+    const int count = it->resampling->columns.target, highest = opaque_word(it->resampling);
+    const four opaque = {highest, highest, highest, highest};
+    int x = 0;
+    for (; x + 4 <= count; x += 4, row += 4 * bands) {
+        const four alpha = loaded(planes + (size_t) (bands - 1) * count + x);
+        const four shown =
+            quotients(lower(alpha, opaque) * 255 + opaque / 2, opaque);
+        // Nothing is shown of alpha 0.
+        const four divisor = alpha - (alpha == 0);
+        four pixels = shown << 8 * (bands - 1);
+        for (int band = 0; band < bands - 1; band++) {
+            const four word = loaded(planes + (size_t) band * count + x);
+            const four colour = lower(word, alpha);
+            const four value = quotients(colour * 255 + alpha / 2, divisor);
+            pixels |= (value & (shown != 0)) << 8 * band;
+        }
+        if (bands == 4) {
+            memcpy(row, &pixels, sizeof pixels);
+        } else {
+            const four_words pairs = __builtin_convertvector(pixels, four_words);
+            memcpy(row, &pairs, sizeof pairs);
+        }
+    }
+    return x;
+}
+
+/// Divides colours by alpha and converts them to bytes, and alpha likewise.
+///
+/// The kernel's overshoot beside an edge exceeds opaque, in colours as in alpha, so colours are divided by
+/// alpha as it is: a pixel of one colour keeps it.
+static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    int done = 0;
+    if (!it->resampling->is_linear)
+        done = it->resampling->bands == 4 ? leave_coded_alpha(it, planes, row, 4)
+                                          : leave_coded_alpha(it, planes, row, 2);
+    leave_alpha_from(done, it, planes, row);
 }
 
 /// Converts a plane of light to one of a constant number of bands.
