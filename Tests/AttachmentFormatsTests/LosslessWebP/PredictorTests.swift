@@ -17,4 +17,22 @@ struct PredictorTests {
         #expect(row == plain)
         #expect(row != residuals)
     }
+
+    @Test(
+        "Left pixels are added channel by channel, from any column to any other", arguments: 1..<9)
+    func left(first: Int) {
+        var random = SplitMix64(seed: UInt64(first))
+        for end in first...first + 19 {
+            let residuals = (0..<40).map { _ in UInt32.random(in: 0...UInt32.max, using: &random) }
+            var (row, sums) = (residuals, residuals)
+            thimble_add_left(&row, Int32(first), Int32(end))
+            for x in first..<end {
+                sums[x] = (0..<4).reduce(0) { pixel, channel in
+                    let shift = 8 * UInt32(channel)
+                    return pixel | ((sums[x] >> shift &+ sums[x - 1] >> shift) & 255) << shift
+                }
+            }
+            #expect(row == sums)
+        }
+    }
 }

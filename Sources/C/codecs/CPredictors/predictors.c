@@ -1,6 +1,7 @@
 #include "predictors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int channel(uint32_t pixel, int shift) { return pixel >> shift & 255; }
 
@@ -10,6 +11,32 @@ static uint32_t clamped(int value) { return value < 0 ? 0 : value > 255 ? 255 : 
 static uint32_t sum(uint32_t a, uint32_t b) {
     const uint32_t odd = 0xFF00FF00, even = 0x00FF00FF;
     return (((a & odd) + (b & odd)) & odd) | (((a & even) + (b & even)) & even);
+}
+
+/// Channels of four pixels.
+typedef uint8_t channels __attribute__((vector_size(16)));
+
+void thimble_add_left(uint32_t *row, int first, int end) {
+    const channels zero = {0};
+    channels left;
+    for (int pixel = 0; pixel < 4; pixel++)
+        memcpy((uint8_t *) &left + 4 * pixel, row + first - 1, 4);
+    int x = first;
+    for (; x + 4 <= end; x += 4) {
+        channels sums;
+        memcpy(&sums, row + x, sizeof sums);
+        // Residuals of one pixel before, and then of two.
+        sums += __builtin_shufflevector(
+            zero, sums, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+        sums += __builtin_shufflevector(
+            zero, sums, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+        left += sums;
+        memcpy(row + x, &left, sizeof left);
+        left = __builtin_shufflevector(
+            left, left, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15);
+    }
+    for (; x < end; x++)
+        row[x] = sum(row[x], row[x - 1]);
 }
 
 /// Sum of the differences of all channels.

@@ -1,11 +1,15 @@
-// Inverse of three predictors of lossless WebP (RFC 9649, section 3.5.1), which most pixels of photographs
-// have. Each pixel waits for its left neighbour, and the channels of a pixel go into one vector.
+// Inverse of four predictors of lossless WebP (RFC 9649, section 3.5.1): the first one, which most pixels
+// of alpha planes have, and three that most pixels of photographs have. Each pixel waits for its left
+// neighbour, and the channels of a pixel go into one vector.
 #pragma once
 
 #include <stdint.h>
 
 // Each function turns the residuals `row[first]` to `row[end - 1]` into pixels. `row[first - 1]` is a
 // pixel already, and `above` has the pixels of the row before, from `above[first - 1]` on.
+
+/// Mode 1: left; `above` is not needed.
+void thimble_add_left(uint32_t *row, int first, int end);
 
 /// Mode 11: left or above, whichever is nearer to the gradient.
 void thimble_add_selected(uint32_t *row, const uint32_t *above, int first, int end);

@@ -42,11 +42,7 @@ enum Predictor {
     }
 
     static func addLeft(_ row: Row, _ columns: Range<Int>) {
-        var left = row[columns.lowerBound - 1]
-        for x in columns {
-            left = left.addingChannels(row[x])
-            row[x] = left
-        }
+        thimble_add_left(row, columns.first32, columns.end32)
     }
 
     @inline(__always)
