@@ -227,6 +227,18 @@ struct EncodingLadderTests {
         #expect(attempts[2].withoutExtraMemory == attempts[1])
     }
 
+    @Test("A palette within 8 % of the allowance is made denser before the size changes")
+    func denserPalette() {
+        let png = EncodingLadder(size: size, isOpaque: false, quality: 80, floor: 264).attempts
+        let palette = png[2]
+        let denser = palette.denserPalette(than: ByteCount(1080), for: ByteCount(1000))
+        #expect(denser?.encoding == .palettePNG && denser?.size == size)
+        #expect(denser?.isDense == true)
+        #expect(denser?.denserPalette(than: ByteCount(1080), for: ByteCount(1000)) == nil)
+        #expect(palette.denserPalette(than: ByteCount(1100), for: ByteCount(1000)) == nil)
+        #expect(png[0].denserPalette(than: ByteCount(1001), for: ByteCount(1000)) == nil)
+    }
+
     @Test("Each size is smaller than the previous one; below the floor the size stays")
     func sizes() {
         let attempts = EncodingLadder(size: size, isOpaque: true, quality: 30, floor: 1).attempts

@@ -12,7 +12,9 @@ mapfile -t pictures <"$work/list"
     echo "# Searches for repetitions in PNGs"
     echo
     echo "By \`make png-search\`: bytes and processor time of the image data, the least of three rounds. A picture is"
-    echo "searched densely where that makes the sample more than an eighth shorter."
+    echo "searched densely where that makes the sample more than an eighth shorter. The last columns are the sample that"
+    echo "predicts lengths, and its predictions. Attempts with runs are skipped if they are predicted a tenth too long, those"
+    echo "with every repetition a fifth, or by a larger sample a twentieth, and four times too long where the search saves much."
     echo
     "$work/search" "${pictures[@]}"
 } >"$work/page"

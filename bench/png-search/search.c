@@ -1,4 +1,5 @@
-// Bytes and time of both searches for repetitions, and of the sample that chooses between them:
+// Bytes and time of both searches for repetitions, of the sample that chooses between them, and the
+// lengths that samples predict, as parts of the true ones:
 // search NAME=WIDTHxHEIGHTxBANDS=FILE… for files of raw samples. Prints rows of a Markdown table.
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,22 @@ static size_t file_bytes(const picture *it, thimble_png_search search) {
     return bytes;
 }
 
-/// As PNGSample.swift takes it.
+/// Bytes of bands of rows, as PNGSample.swift takes them.
+static size_t bytes_of_bands(
+    const picture *it, thimble_png_search search, int bands, int rows) {
+    thimble_png_sample *sample = thimble_png_sample_new(it->width, it->bands, search);
+    if (!sample)
+        exit(1);
+    for (int band = 0; band < bands; band++) {
+        const int first = (2 * band + 1) * it->height / (2 * bands) - rows / 2;
+        thimble_png_sample_pass(sample, row(it, first - 1));
+        for (int y = first; y < first + rows; y++)
+            thimble_png_sample_row(sample, row(it, y));
+    }
+    return thimble_png_sample_end(sample);
+}
+
+/// The sample that compares the searches.
 static size_t sample_bytes(const picture *it, thimble_png_search search) {
     const int row_bytes = it->width * it->bands;
     int rows = (32768 + row_bytes - 1) / row_bytes;
@@ -54,15 +70,12 @@ static size_t sample_bytes(const picture *it, thimble_png_search search) {
         rows = it->height / 24;
     if (rows < 8)
         rows = 8;
-    thimble_png_sample *sample = thimble_png_sample_new(it->width, it->bands, search);
-    if (!sample)
-        exit(1);
-    for (int band = 0; band < 3; band++) {
-        const int first = (2 * band + 1) * it->height / 6 - rows / 2;
-        for (int y = first; y < first + rows; y++)
-            thimble_png_sample_row(sample, row(it, y));
-    }
-    return thimble_png_sample_end(sample);
+    return bytes_of_bands(it, search, 3, rows);
+}
+
+/// The sample that predicts the length with runs.
+static size_t predicting_bytes(const picture *it, thimble_png_search search) {
+    return bytes_of_bands(it, search, 128, 1);
 }
 
 /// The least time of three rounds.
@@ -81,8 +94,9 @@ static cost measured(
 }
 
 int main(int argc, char **argv) {
-    puts("| picture | dense | runs | runs / dense: bytes, time | sample | sample: dense / runs |");
-    puts("|---|---:|---:|---:|---:|---:|");
+    puts("| picture | dense | runs | runs / dense: bytes, time | sample | sample: dense / runs "
+         "| prediction | predicted / true: runs, dense |");
+    puts("|---|---:|---:|---:|---:|---:|---:|---:|");
     for (int index = 1; index < argc; index++) {
         char name[64], path[4096];
         picture it;
@@ -90,7 +104,7 @@ int main(int argc, char **argv) {
                 argv[index], "%63[^=]=%dx%dx%d=%4095s", name, &it.width, &it.height, &it.bands,
                 path)
                 != 5
-            || it.height < 48)
+            || it.height <= 256)
             return 64;
         const size_t bytes = (size_t) it.width * (size_t) it.height * (size_t) it.bands;
         FILE *file = fopen(path, "rb");
@@ -101,14 +115,19 @@ int main(int argc, char **argv) {
         const cost dense = measured(file_bytes, &it, THIMBLE_PNG_DENSE);
         const cost runs = measured(file_bytes, &it, THIMBLE_PNG_RUNS);
         const cost samples[] = {
-            measured(sample_bytes, &it, THIMBLE_PNG_DENSE),
+            measured(sample_bytes, &it, THIMBLE_PNG_BRIEF),
             measured(sample_bytes, &it, THIMBLE_PNG_RUNS)};
+        const cost predicting = measured(predicting_bytes, &it, THIMBLE_PNG_RUNS);
+        const double ratio = (double) samples[0].bytes / (double) samples[1].bytes;
+        const double predicted = (double) predicting.bytes * it.height / 128;
         printf(
-            "| %s | %zu B, %.1f ms | %zu B, %.1f ms | %.3f, %.2f | %.1f ms | %.3f |\n", name,
+            "| %s | %zu B, %.1f ms | %zu B, %.1f ms | %.3f, %.2f | %.1f ms | %.3f | %.1f ms "
+            "| %.3f, %.3f |\n", name,
             dense.bytes, dense.milliseconds, runs.bytes, runs.milliseconds,
             (double) runs.bytes / (double) dense.bytes, runs.milliseconds / dense.milliseconds,
             samples[0].milliseconds + samples[1].milliseconds,
-            (double) samples[0].bytes / (double) samples[1].bytes);
+            ratio, predicting.milliseconds, predicted / (double) runs.bytes,
+            predicted * ratio / (double) dense.bytes);
         free(it.samples);
     }
     return 0;

@@ -75,7 +75,7 @@ public enum RenditionOption {
         "A JPEG that is reduced by less than half gets at most its own quality, because it "
             + "would only grow.")
     package static let effort: Declaration = .choice(
-        "effort", \.effort, \.effort, "Time spent on shorter JPEGs: default, or best."
+        "effort", \.effort, \.effort, "Time spent on shorter JPEGs and palettes: default, or best."
     )
     .explained(
         "With best, thimble's own engine takes 2 to 3 times as long to encode, for 3 to 5 % "

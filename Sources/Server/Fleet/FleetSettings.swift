@@ -15,7 +15,7 @@ package struct FleetSettings: Codable, Sendable, Hashable {
     package var cropRatio: Double?
     /// Replaces a target score of the workers.
     package var quality: Int?
-    /// Time spent on shorter JPEGs.
+    /// Time spent on shorter JPEGs and palettes.
     package var effort: ProcessingSettings.Effort?
     /// SSIMULACRA2 score of JPEGs; replaces a quality of the workers.
     package var targetScore: Double?

@@ -65,6 +65,41 @@ struct PaletteTests {
         #expect(try Self.picture(of: pixels, profile: profile).profile == profile)
     }
 
+    @Test(
+        "The effort best makes palettes of drawings shorter, with the same pixels",
+        arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
+    func effort(engine: ProcessingSettings.EngineChoice) async throws {
+        try await ProcessorFixture.with { fixture in
+            try Self.tiled().write(to: fixture.url("in.png"), with: "pngsave_target")
+            var lengths: [Int] = []
+            var shown: [[UInt8]] = []
+            for effort in [ProcessingSettings.Effort.standard, .best] {
+                let done = try await fixture.process("in.png", identifier: effort.rawValue) {
+                    ($0.width, $0.scale, $0.engine) = (320, 1, engine)
+                    ($0.effort, $0.stillType) = (effort, .png)
+                }
+                lengths.append(try fixture.bytes(.expanded, of: done.manifest).count)
+                shown.append(try fixture.picture(.expanded, of: done.manifest).samples())
+            }
+            #expect(lengths[1] < lengths[0], "\(lengths)")
+            #expect(shown[0] == shown[1])
+        }
+    }
+
+    /// Sixteen tiles of forty colours with alpha, in an order that repeats little.
+    private static func tiled() throws -> VipsImage {
+        func hashed(_ number: Int) -> UInt32 { UInt32(number) &* 2_654_435_761 }
+        let samples = (0..<size.pixelCount).flatMap { index in
+            let (x, y) = (index % size.width, index / size.width)
+            let tile = hashed(x / 8 * 31 + y / 8 * 17) >> 28
+            let colour = UInt8(
+                hashed(Int(tile) * 64 + x % 8 / 2 * 8 + y % 8 / 2) % 40)
+            return [6 * colour, 255 - colour, 3 * colour, 200 + colour]
+        }
+        return try VipsImage.from(samples: samples, size: size, bands: 4)
+            .applying("copy", ["interpretation": .name("srgb")])
+    }
+
     /// Colours and alpha with noise, so that all pixels differ.
     private static func shaded(seed: UInt64) throws -> VipsImage {
         var random = SplitMix64(seed: seed)

@@ -5,6 +5,9 @@ protocol PaletteRows {
     /// Four bytes of RGBA for each colour; alpha is not premultiplied.
     var colours: [UInt8] { get }
 
+    /// True if indices repeat little, as of a dithered photograph.
+    var isDithered: Bool { get }
+
     /// Palette indices of a row, from the top on.
     mutating func next() -> [UInt8]
 }
@@ -12,6 +15,7 @@ protocol PaletteRows {
 /// The colours of a picture that has at most 256.
 struct ExactPalette: PaletteRows {
     let colours: [UInt8]
+    let isDithered = false
     private var exact: ExactColours
     private var pixels: PackedPixels
     private var indices: [UInt8] = []

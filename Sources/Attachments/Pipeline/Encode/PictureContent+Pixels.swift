@@ -71,6 +71,21 @@ package struct PackedPixels {
         }
     }
 
+    /// Writes the pixels of a row as four bytes of RGBA each; those of alpha 0 may differ in colour.
+    mutating func write(_ y: Int, to pixels: UnsafeMutableBufferPointer<UInt8>) {
+        guard bands < 4 else {
+            read(y, pixels)
+            return
+        }
+        var first = 0
+        forEach(in: y) { pixel in
+            for byte in 0..<4 {
+                pixels[first + byte] = UInt8(truncatingIfNeeded: pixel >> (8 * byte))
+            }
+            first += 4
+        }
+    }
+
     /// Calls `body` for the pixels of a row, from left to right.
     mutating func forEach(in y: Int, _ body: (UInt32) -> Void) {
         row.withUnsafeMutableBufferPointer { read(y, $0) }

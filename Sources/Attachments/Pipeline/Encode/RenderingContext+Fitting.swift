@@ -26,7 +26,7 @@ extension RenderingContext {
     package func fit(
         _ picture: PictureFacts, quantises: Bool = true, canScore: Bool = true,
         score: (RenditionOutput) throws(AttachmentError) -> Double,
-        forecast: () throws(AttachmentError) -> PNGForecast? = { nil },
+        forecast: (_ isRefined: Bool) throws(AttachmentError) -> PNGForecast? = { _ in nil },
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         guard settings.stillType != .jpeg || !picture.hasAlpha else {
@@ -99,7 +99,7 @@ extension RenderingContext {
     private func fitted(
         _ attempts: [EncodingLadder.Attempt], of picture: PictureFacts, in limits: RenditionLimits,
         _ quantises: Bool, _ length: (EncodingLadder.Attempt) throws(AttachmentError) -> ByteCount,
-        _ forecast: () throws(AttachmentError) -> PNGForecast?,
+        _ forecast: (_ isRefined: Bool) throws(AttachmentError) -> PNGForecast?,
         trade: (CeilingTrade) throws(AttachmentError) -> FittedAttempt?
     ) throws(AttachmentError) -> FittedAttempt {
         let quality = attempts.lazy.compactMap(\.encoding.quality).first
@@ -130,12 +130,15 @@ extension RenderingContext {
             let first = planned ?? attempt
             planned = first
             if isPNG, attempt.encoding == .png, attempt.size == picture.size,
-                limits.mayRefusePNG(of: picture.size), let forecast = try forecast()
+                limits.mayRefusePNG(of: picture.size), var predicted = try forecast(false)
             {
                 // The first attempt is dense already.
-                if attempt.isDense, forecast.favoursDense { continue }
-                if forecast.exceeds(limits.allowance, with: attempt) {
-                    skipped.append((attempt, forecast.length(of: attempt)))
+                if attempt.isDense, predicted.favoursDense { continue }
+                if predicted.isUnclear(limits.allowance, with: attempt) {
+                    predicted = try forecast(true) ?? predicted
+                }
+                if predicted.exceeds(limits.allowance, with: attempt) {
+                    skipped.append((attempt, predicted.length(of: attempt)))
                     continue
                 }
             }
@@ -148,6 +151,11 @@ extension RenderingContext {
             }
             if let taken = try taken(attempt, first) {
                 return try withFullChroma(taken, of: picture, in: limits, length)
+            }
+            if let denser = attempt.denserPalette(than: last, for: limits.allowance),
+                let taken = try taken(denser, first)
+            {
+                return taken
             }
         }
         // A palette may take more bytes than every colour of a smooth picture.

@@ -15,14 +15,16 @@ extension RenderingContext {
         guard attempt.encoding.isPNG else { return attempt }
         let isOfRows = plan.engine == .rows
         // Other encoders write dense PNG at the first attempt.
-        if attempt.isDense, !isOfRows { return nil }
+        if attempt.encoding == .png, attempt.isDense, !isOfRows { return nil }
         var plain = attempt.withoutExtraMemory
         plain.isDense = plain.isDense && isOfRows
         // Plans of opaque pictures count an encoder of JPEG, unless PNG is asked for.
         guard picture.hasAlpha || settings.stillType == .png || grant.covers(attempt.encoderMemory)
         else { return nil }
+        var attempt = attempt
         let hasPalettes = quantises && BuiltInDecoders.built.hasRowEngine
         guard hasPalettes, attempt.encoding == .palettePNG else { return plain }
+        attempt.isDense = attempt.isDense || settings.effort == .best
         // A palette without loss takes no quantiser.
         let isExact = picture.content == .fewColours && attempt.size == picture.size
         // Pictures of libvips are held first, because they are read several times.

@@ -53,10 +53,11 @@
 
     /// Samples no PNG.
     struct PNGSample {
-        let forecast: PNGForecast? = nil
         let favoursDense = true
 
         init(of view: PictureView) {}
+
+        func forecast(isRefined: Bool) -> PNGForecast? { nil }
     }
 
     func encodePNG(
@@ -66,7 +67,8 @@
     }
 
     package func encodePalettePNG(
-        _ pixels: PackedPixels, profile: [UInt8]? = nil, to target: WritingTarget
+        _ pixels: PackedPixels, isDense: Bool = false, profile: [UInt8]? = nil,
+        to target: WritingTarget
     ) throws(EncodingFailure) {
         throw EncodingFailure(reason: "this build has no libpng")
     }

@@ -48,9 +48,9 @@ struct RowSteps: StillsSteps {
             score: { output throws(AttachmentError) in
                 try context.score(of: output, against: PictureViewRows(view))
             },
-            forecast: { () throws(AttachmentError) in
+            forecast: { isRefined throws(AttachmentError) in
                 do throws(EncodingFailure) {
-                    return try sample.forecast
+                    return try sample.forecast(isRefined: isRefined)
                 } catch {
                     throw .unwritten(context.file.path, error)
                 }
@@ -86,7 +86,8 @@ struct RowSteps: StillsSteps {
         case .png:
             let isDense = attempt.isDense ? true : try sample.favoursDense
             try encodePNG(view, isDense: isDense, to: target)
-        case .palettePNG: try encodePalettePNG(PackedPixels(of: view), to: target)
+        case .palettePNG:
+            try encodePalettePNG(PackedPixels(of: view), isDense: attempt.isDense, to: target)
         }
     }
 }

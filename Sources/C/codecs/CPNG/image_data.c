@@ -5,9 +5,17 @@
 
 #include "filtering.h"
 
+static int level_of(thimble_png_search search) {
+    switch (search) {
+    case THIMBLE_PNG_BRIEF: return 4;
+    case THIMBLE_PNG_DENSEST: return 9;
+    default: return 6;
+    }
+}
+
 bool image_data_open(
     image_data *data, png_structp codec, int width, int unit, int depth, bool is_palette,
-    thimble_png_search search, int level) {
+    thimble_png_search search) {
     const size_t bytes = ((size_t) width * (size_t) unit * (size_t) depth + 7) / 8;
     const size_t room = filter_margin + bytes;
     data->codec = codec;
@@ -27,7 +35,7 @@ bool image_data_open(
     const int strategy = is_palette ? Z_DEFAULT_STRATEGY
         : search == THIMBLE_PNG_RUNS ? Z_RLE
                                      : Z_FILTERED;
-    data->is_open = deflateInit2(&data->stream, level, Z_DEFLATED, 15, 8, strategy) == Z_OK;
+    data->is_open = deflateInit2(&data->stream, level_of(search), Z_DEFLATED, 15, 8, strategy) == Z_OK;
     return data->is_open;
 }
 

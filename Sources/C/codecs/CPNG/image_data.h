@@ -30,11 +30,9 @@ typedef struct {
 
 /// False if memory is short. Rows of palette indices have a depth of 1, 2, 4 or 8 and are not
 /// filtered, since indices do not rise and fall as light does.
-///
-/// @param level zlib's level of a dense search.
 bool image_data_open(
     image_data *data, png_structp codec, int width, int unit, int depth, bool is_palette,
-    thimble_png_search search, int level);
+    thimble_png_search search);
 
 /// Adds a row of one byte a sample or an index. Leaves by png_error if the chunk cannot be written.
 void image_data_add(image_data *data, const uint8_t *row);

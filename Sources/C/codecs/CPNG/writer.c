@@ -113,7 +113,7 @@ thimble_png_status thimble_png_writer_start(
     png_write_info(it->codec, it->info);
     if (!image_data_open(
             &it->data, it->codec, header->width, header->palette ? 1 : header->bands, depth,
-            header->palette != NULL, header->search, 6))
+            header->palette != NULL, header->search))
         png_error(it->codec, "there is no memory for zlib");
     return THIMBLE_PNG_OK;
 }

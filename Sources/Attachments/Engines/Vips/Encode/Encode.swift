@@ -23,7 +23,8 @@ func encode(
         try image.save(
             to: output, with: "pngsave_target",
             ["strip": .bool(!keepsProfile), "filter": .name("all")])
-    case .palettePNG: try savePalette(image, to: .file(file), scratch)
+    case .palettePNG:
+        try savePalette(image, isDense: attempt.isDense, to: .file(file), scratch)
     }
 }
 
@@ -43,7 +44,7 @@ private func save(
 
 /// Saves a picture as PNG with at most 256 colours, which libvips would leave to libimagequant.
 private func savePalette(
-    _ image: VipsImage, to target: WritingTarget, _ scratch: ScratchSpace?
+    _ image: VipsImage, isDense: Bool, to target: WritingTarget, _ scratch: ScratchSpace?
 ) throws(VipsError) {
     let held = try VipsError.rethrowing { () throws(DecodingFault) in
         try FrameMemory(
@@ -60,7 +61,8 @@ private func savePalette(
             from: UnsafeRawBufferPointer(rebasing: held.bytes[start..<start + row.count]))
     }
     do throws(EncodingFailure) {
-        try encodePalettePNG(pixels, profile: image.profile, to: target)
+        try encodePalettePNG(
+            pixels, isDense: isDense, profile: image.profile, to: target)
     } catch {
         throw VipsError(operation: "png", message: "unable to write: \(error.reason)")
     }
