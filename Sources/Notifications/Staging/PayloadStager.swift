@@ -125,7 +125,9 @@ public struct PayloadStager: Sendable {
     /// Fetches, processes and publishes the pictures of a payload.
     ///
     /// `admit` runs its second argument once, as soon as a worker may be used if the first argument asks
-    /// for one. It is called for the renditions, and again for the picture inside the payload.
+    /// for one. It is called for the renditions, and again for the picture inside the payload. If the
+    /// second call throws and the rule is ``InlineRule/ifRoom``, the payload has a note in place of the
+    /// picture.
     public func stage<Refusal: Error>(
         _ plan: PayloadPlan, by deadline: ContinuousClock.Instant,
         admit: (_ need: WorkerNeed, _ work: () async -> Void) async throws(Refusal) -> Void
@@ -177,8 +179,14 @@ public struct PayloadStager: Sendable {
             return editor.staged(staged, without: error)
         }
         var edited = staged
-        try await admit(editor.needsNoWorker(place) ? .none : .worker) {
-            edited = await editor.edit(staged, place, by: deadline)
+        do throws(Refusal) {
+            try await admit(editor.needsNoWorker(place) ? .none : .worker) {
+                edited = await editor.edit(staged, place, by: deadline)
+            }
+        } catch {
+            guard !settings.inline.isRequired else { throw error }
+            // The renditions are there: the payload is worth more than the picture inside it.
+            return editor.staged(staged, without: .noWorker)
         }
         return edited
     }

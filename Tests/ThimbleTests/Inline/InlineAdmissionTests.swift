@@ -85,4 +85,20 @@ struct InlineAdmissionTests {
             #expect(log.withLock { $0.encodings } == 0)
         }
     }
+
+    @Test("With if-room, a refusal of the second admission sends the payload with a remark")
+    func refusalIfRoom() async throws {
+        let log = Lock(Log())
+        try await InlineStage.with(Self.encoder(log)) { stager, picture in
+            let document = try #require(StyledPayload.all[.fcm]).document(picture)
+            await #expect(throws: Refusal.self) {
+                try await Self.stage(document, by: stager, log, refusing: 1)
+            }
+            let staged = try await Self.stage(document, by: stager, log, refusing: 2)
+            #expect(staged.inlinePicture == nil && staged.inlineFailure == nil)
+            #expect(staged.notes.contains { $0.contains("no worker was free") }, "\(staged.notes)")
+            #expect(staged.answers.allSatisfy { $0.outcome.manifest != nil }, "\(staged.answers)")
+            #expect(log.withLock { $0.encodings } == 0)
+        }
+    }
 }

@@ -12,6 +12,11 @@ public struct InlineFailure: FaultConvertible, Sendable, Hashable {
         fault = kind.fault(reason: reason ?? kind.finding, remedy: remedy)
     }
 
+    /// No worker could be had.
+    static let noWorker = InlineFailure(
+        .unavailable, "no worker was free for the inline picture",
+        remedy: "send fewer payloads at once, or allow a longer queue")
+
     /// The failure as a reason of an answer.
     public var reason: DeliveryReason { DeliveryReason(fault) }
 
