@@ -81,6 +81,27 @@ struct SealedDeliveryTests {
         }
     }
 
+    @Test("A run of plaintext is found at every offset of a file, and in a container in the clear")
+    func plaintextIsFound() async throws {
+        let bytes = try Kind.photograph.bytes()
+        let run = Data(bytes[bytes.startIndex + 160..<bytes.startIndex + 191])
+        for offset in 0..<16 {
+            #expect(PlaintextRuns(of: bytes).isFound(in: Data(count: offset) + run), "\(offset)")
+        }
+        for other in [Data(run.prefix(15)), Data(), Data(run.reversed())] {
+            #expect(!PlaintextRuns(of: bytes).isFound(in: other))
+        }
+        let clear = try PrivateDeliveryFixture(sealedBy: nil, ProcessingSettings())
+        let answer = try await clear.answer(source(bytes, isEncrypted: true))
+        let manifest = try #require(answer.outcome.manifest, "\(answer.reasons)")
+        let files = try clear.files
+        for rendition in manifest.renditions {
+            let picture = try #require(try clear.container.picture(rendition.role, of: "one"))
+            let runs = PlaintextRuns(of: try picture.data())
+            #expect(files.contains { runs.isFound(in: $0) }, "\(rendition.role.rawValue)")
+        }
+    }
+
     @Test(
         "Sealed renditions are those of a container in the clear, and no file has a run of them",
         arguments: cases.indices)
