@@ -165,7 +165,7 @@ fidelity: build bench-python packages-test ## Compare every rendition with an in
 bytes: setup bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare bytes of encoders of JPEG at equal scores, over 40 pictures (a quarter of an hour); JOBS=2
 ceilings: build bench-python packages-bytes program-jpeg-encoder-benchmark ## Compare renditions at byte ceilings with the best size and quality (five minutes); JOBS=2
 target-score: build bench-python packages-bytes ## Measure how close --target-score comes, over 200 pictures (ten minutes); CORPUS=folder JOBS=2
-inline: build bench-python packages-inline program-inline-pictures ## Score 100 pictures inside payloads, and compare decoders; SET=tuning CORPUS=folder
+inline: build bench-python packages-inline program-inline-pictures ## Score 100 pictures inside payloads, and compare decoders; SET=tuning PHOTOGRAPHS=folder
 quality: build bench-python packages-test program-jpeg-encoder-benchmark ## Judge photographs at ten widths by SSIMULACRA2, beside other tools (half an hour); JOBS=2
 throughput: build bench-python packages-corpus program-throughput-benchmark ## Compare speed with vipsthumbnail, libjpeg-turbo and others, and by format
 latency: build packages-test program-throughput-benchmark ## Compare the latency of a payload with vipsthumbnail

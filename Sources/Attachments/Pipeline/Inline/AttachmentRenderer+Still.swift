@@ -107,7 +107,7 @@ extension AttachmentRenderer {
             outputs: RenditionOutputs(from: request.outputs))
         let planes = StillPlanes(
             of: try RowEngine(frame: nil).reduced(context, asRGB: true),
-            halvesChroma: !order.keepsFullChroma)
+            halvesChroma: !order.keepsFullChroma, atMost: order.bytes)
         // Free heap pages of the decoder count toward the footprint of the encoder.
         thimble_trim_heap()
         guard grant.covers(encoder.demand) else {

@@ -2,14 +2,20 @@ import AttachmentContainer
 
 extension StillPlanes {
     /// Converts a reduced picture of RGB or grey; transparent parts are shown on white, as JPEG would.
-    init(of view: PictureView, halvesChroma: Bool) {
-        var planes = Self.fullPlanes(of: view)
-        if halvesChroma {
-            for plane in 1...2 {
-                planes[plane] = HalvedChroma(planes[plane], of: view.size).samples
-            }
+    ///
+    /// `bytes` is the length for which halved chroma is fitted.
+    init(of view: PictureView, halvesChroma: Bool, atMost bytes: Int) {
+        let full = Self.fullPlanes(of: view)
+        guard halvesChroma else {
+            self.init(view.size, halvesChroma: false, samples: full)
+            return
         }
-        self.init(view.size, halvesChroma: halvesChroma, samples: planes)
+        var halved = full
+        for plane in 1...2 { halved[plane] = HalvedChroma(full[plane], of: view.size).samples }
+        self.init(view.size, halvesChroma: true, samples: halved)
+        if !view.picture.colours.isGrey, Self.affordsFitting(bytes, of: view.size) {
+            fitHalvedChroma(to: full)
+        }
     }
 
     private static func fullPlanes(of view: PictureView) -> [[UInt8]] {

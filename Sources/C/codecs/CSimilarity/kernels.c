@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "opsin.h"
+
 // Fused multiplications would round differently.
 #pragma STDC FP_CONTRACT OFF
 // Vectors are passed only to functions that are inlined.
@@ -41,13 +43,8 @@ INLINED vector cube_root(vector value) {
     return root;
 }
 
-// Opsin absorbance of XYB (libjxl, lib/jxl/cms/opsin_params.h).
-static const float absorbance[channels][channels] = {
-    {0.30f, 0.622f, 0.078f},
-    {0.23f, 0.692f, 0.078f},
-    {0.24342268924547819f, 0.20476744424496821f, 0.55180986650955360f},
-};
-static const float bias = 0.0037930732552754493f;
+static const float absorbance[channels][channels] = THIMBLE_OPSIN_ABSORBANCE;
+static const float bias = THIMBLE_OPSIN_BIAS;
 static const float root_of_bias = 0.15595420054924863f;
 
 INLINED vector response(const vector light[channels], int cone) {

@@ -2,7 +2,8 @@
 public enum InlineRule: String, Sendable, Codable, CaseIterable {
     /// No payload gets one.
     case never
-    /// A payload gets one if its note leaves enough bytes for a picture that shows something.
+    /// A payload gets one if its note leaves enough bytes for a picture that shows something, and a worker
+    /// is free for it.
     case ifRoom = "if-room"
     /// Every payload gets one; other fields of the note give way. A payload without one is reported.
     case always
