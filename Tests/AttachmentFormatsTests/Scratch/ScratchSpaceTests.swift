@@ -104,7 +104,7 @@ struct ScratchSpaceTests {
         let space = ScratchSpace(folder: folder.path, ceiling: 64 * megabyte)
         space.setRoomForDirtyPages(4 * megabyte)
         _ = try space.makeMapping(bytes: 3 * megabyte)
-        let file = ScratchFile(in: space)
+        let file = AttachmentFormats.ScratchFile(in: space)
         let bytes = [UInt8](repeating: 7, count: megabyte)
         for (written, kept) in [(4, [3 * megabyte]), (6, [])] as [(Int, Set<Int>)] {
             for offset in 0..<written {
