@@ -32,7 +32,7 @@ struct PNGForecastTests {
 
     @Test(
         "A refined forecast gives up no dense PNG that would fit, and one a sixth too long",
-        arguments: [Content.photo, .cutout, .shadow, .halfEmpty])
+        arguments: [Content.photo, .cutout, .halfEmpty])
     func refinement(content: Content) throws {
         let size = PixelSize(width: 1000, height: 400)
         let picture = try Self.held(content, size, bands: 4)

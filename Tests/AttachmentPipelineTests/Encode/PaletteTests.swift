@@ -70,11 +70,12 @@ struct PaletteTests {
         arguments: [ProcessingSettings.EngineChoice.automatic, .libvips])
     func effort(engine: ProcessingSettings.EngineChoice) async throws {
         try await ProcessorFixture.with { fixture in
-            try Self.tiled().write(to: fixture.url("in.png"), with: "pngsave_target")
+            // A PNG would be kept as it is.
+            try Self.tiled().write(to: fixture.url("in.tif"), with: "tiffsave_target")
             var lengths: [Int] = []
             var shown: [[UInt8]] = []
             for effort in [ProcessingSettings.Effort.standard, .best] {
-                let done = try await fixture.process("in.png", identifier: effort.rawValue) {
+                let done = try await fixture.process("in.tif", identifier: effort.rawValue) {
                     ($0.width, $0.scale, $0.engine) = (320, 1, engine)
                     ($0.effort, $0.stillType) = (effort, .png)
                 }
