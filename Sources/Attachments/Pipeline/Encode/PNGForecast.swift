@@ -11,7 +11,9 @@ package struct PNGForecast {
     var isRefined = false
 
     /// True if the search saves more than an eighth of the bytes, and so is made at the first attempt.
-    var favoursDense: Bool { 8 * dense < 7 * runs }
+    ///
+    /// The first sample decides, so a refined forecast never says so.
+    var favoursDense: Bool { !isRefined && 8 * dense < 7 * runs }
 
     /// Predicted length of an attempt.
     func length(of attempt: EncodingLadder.Attempt) -> ByteCount {
