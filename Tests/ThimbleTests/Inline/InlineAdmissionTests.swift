@@ -1,5 +1,6 @@
 import AttachmentContainer
 import Foundation
+import NotificationDelivery
 import NotificationPayload
 import NotificationStaging
 import Testing
