@@ -78,6 +78,8 @@ struct PaletteTests {
                 let done = try await fixture.process("in.tif", identifier: effort.rawValue) {
                     ($0.width, $0.scale, $0.engine) = (320, 1, engine)
                     ($0.effort, $0.stillType) = (effort, .png)
+                    // libvips writes every colour first, in 4,158 bytes.
+                    if engine == .libvips { $0.maximumBytes = ByteCount(4_157) }
                 }
                 lengths.append(try fixture.bytes(.expanded, of: done.manifest).count)
                 shown.append(try fixture.picture(.expanded, of: done.manifest).samples())
