@@ -15,7 +15,7 @@ struct CapMatrixTests {
             let factors = try MatrixFactors(
                 picturesIn: folder.makePictures(),
                 enforcements: MatrixFactors.availableEnforcements)
-            #expect(factors.kindNames.count == 56)
+            #expect(factors.kindNames.count == 57)
             let all = factors.pairwise(seed: 1)
             #expect(all.count >= 56 * 8)
             let cases = Self.selection(of: all, factors.kindNames)
