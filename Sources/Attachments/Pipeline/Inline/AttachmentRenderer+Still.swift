@@ -105,9 +105,7 @@ extension AttachmentRenderer {
             scratch: plan.usesScratch ? scratch : nil, permittedScratch: scratch,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
-        let planes = StillPlanes(
-            of: try RowEngine(frame: nil).reduced(context, asRGB: true),
-            halvesChroma: !order.keepsFullChroma, atMost: order.bytes)
+        let reduced = try RowEngine(frame: nil).reduced(context, asRGB: true)
         // Free heap pages of the decoder count toward the footprint of the encoder.
         thimble_trim_heap()
         guard grant.covers(encoder.demand) else {
@@ -115,6 +113,10 @@ extension AttachmentRenderer {
                 .overCap, file: request.file.path,
                 reason: "an inline picture takes \(encoder.demand) more than is free")
         }
+        // Fitting chroma comes before the encoder, and takes less of the same grant.
+        let planes = StillPlanes(
+            of: reduced, halvesChroma: !order.keepsFullChroma, atMost: order.bytes)
+        thimble_trim_heap()
         do throws(StillFailure) {
             let made = try encoder.encode(
                 planes, atMost: order.bytes, isCancelled: context.isCancelled)
