@@ -78,7 +78,7 @@ public enum RenditionOption {
         "effort", \.effort, \.effort, "Time spent on shorter JPEGs and palettes: default, or best."
     )
     .explained(
-        "With best, thimble's own engine takes 2 to 3 times as long to encode, for 3 to 5 % "
+        "With best, thimble's own engine takes 2 to 3 times as long to encode, for 2 to 3 % "
             + "fewer bytes at the same quality.")
     package static let targetScore: Declaration = .limit(
         "target-score", \.targetScore, \.targetScore, 1...100,

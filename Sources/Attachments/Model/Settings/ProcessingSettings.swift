@@ -160,7 +160,7 @@ extension ProcessingSettings {
     public enum Effort: String, Sendable, Codable, CaseIterable {
         /// Coefficients are rounded by thresholds.
         case standard = "default"
-        /// Coefficients are rounded by rate and distortion: 3 to 5 % fewer bytes at the same quality,
+        /// Coefficients are rounded by rate and distortion: 2 to 3 % fewer bytes at the same quality,
         /// for 2 to 3 times the encoder's time. Palettes are compressed at zlib's highest level: 2 % fewer
         /// bytes of photographs, up to 27 % of drawings, for 2 to 10 times the time of compression.
         case best
