@@ -186,7 +186,8 @@ public struct PayloadStager: Sendable {
         } catch {
             guard !settings.inline.isRequired else { throw error }
             // The renditions are there: the payload is worth more than the picture inside it.
-            return editor.staged(staged, without: .noWorker)
+            return editor.staged(
+                staged, without: Task.isCancelled ? InlineFailure(.cancelled) : .noWorker)
         }
         return edited
     }
