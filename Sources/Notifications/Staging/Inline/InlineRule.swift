@@ -15,7 +15,8 @@ public enum InlineRule: String, Sendable, Codable, CaseIterable {
 
     /// Bytes of a picture that shows something.
     ///
-    /// 600 bytes at 180 pixels show portraits and products (median SSIMULACRA2 of 31 with 60 pictures).
+    /// With 600 bytes at 180 pixels, 35 of 100 photographs have an SSIMULACRA2 of 30 and more, which is a
+    /// good thumbnail; the median is 23 (`make inline`).
     static let usefulBytes = 600
 
     /// Fewest bytes of a picture; few pictures have less than 128 at the coarsest quantiser.
