@@ -53,11 +53,13 @@
 
     /// Samples no PNG.
     struct PNGSample {
-        let favoursDense = true
+        var favoursDense: Bool {
+            get throws(EncodingFailure) { true }
+        }
 
         init(of view: PictureView) {}
 
-        func forecast(isRefined: Bool) -> PNGForecast? { nil }
+        func forecast(isRefined: Bool) throws(EncodingFailure) -> PNGForecast? { nil }
     }
 
     func encodePNG(
