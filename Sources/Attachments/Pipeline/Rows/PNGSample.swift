@@ -83,8 +83,9 @@
                 isRefined
                 ? (try bytes(THIMBLE_PNG_DENSE, refining), try bytes(THIMBLE_PNG_RUNS, refining))
                 : try compare(long)
+            // Rounded up, so that a forecast favours no search that the sample does not.
             let forecast = PNGForecast(
-                runs: whole, dense: whole * dense / runs, isRefined: isRefined)
+                runs: whole, dense: (whole * dense + runs - 1) / runs, isRefined: isRefined)
             if !isRefined { predicted = forecast }
             return forecast
         }
