@@ -87,6 +87,12 @@
             thimble_jpeg_reader_notes(reader) & ~THIMBLE_JPEG_RESTARTS.rawValue != 0
         }
 
+        /// True if bytes before restart markers were skipped, including those that libjpeg has not warned
+        /// of; to be called after the last row of units.
+        func hasSkippedBytes() -> Bool {
+            isFinished || thimble_jpeg_reader_skipped_bytes(reader)
+        }
+
         private func check(_ status: thimble_jpeg_status) throws(DecodingFault) {
             guard status == THIMBLE_JPEG_OK else {
                 throw stream.fault(status, message: thimble_jpeg_reader_message(reader))

@@ -21,6 +21,8 @@
         func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool { false }
 
         func place(atUnitRow row: Int) {}
+
+        func hasSkippedBytes() -> Bool { true }
     }
 
     /// Converts no profile.

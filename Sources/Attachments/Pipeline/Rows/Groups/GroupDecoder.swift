@@ -52,12 +52,16 @@ final class GroupDecoder {
         return true
     }
 
-    /// False for stray bytes before the marker at the end of the last group, which libjpeg finds when
-    /// it goes on.
+    /// False for stray bytes before any marker, up to the one at the end of the last group.
+    ///
+    /// No group can be decoded any more.
     func isAtMarker() -> Bool {
-        guard let last, last + 1 < groups.count, let next = groups.unitRows(of: last + 1).first
-        else { return true }
-        begin(last + 1)
-        return decode(unitRow: next) { _, _ in }
+        guard let last else { return true }
+        if last + 1 < groups.count {
+            // libjpeg finds stray bytes when it goes on. Numbered as the last, the row ends the scan.
+            begin(last + 1)
+            guard decode(unitRow: groups.allUnitRows - 1, { _, _ in }) else { return false }
+        }
+        return !rows.hasSkippedBytes()
     }
 }

@@ -106,6 +106,13 @@ thimble_jpeg_status thimble_jpeg_reader_next(
 /// The planes end at the same row as those of the whole stream.
 void thimble_jpeg_reader_place(thimble_jpeg_reader *reader, int row);
 
+/// True if bytes before restart markers were skipped, including those that libjpeg has not warned of.
+///
+/// libjpeg warns of bytes that it has taken into its bit buffer when it next searches for a marker
+/// (jdmarker.c: `discarded_bytes`), which may be many markers later. To be called after the last row of
+/// MCUs; no more rows can be read.
+bool thimble_jpeg_reader_skipped_bytes(thimble_jpeg_reader *reader);
+
 /// Faults so far that lose no pixel, bits of `thimble_jpeg_note`.
 unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *reader);
 
