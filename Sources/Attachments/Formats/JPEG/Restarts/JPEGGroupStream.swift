@@ -8,31 +8,26 @@ package import AttachmentModel
 package final class JPEGGroupStream: SimplerFile {
     private let file: OpenFile
     private let starts: [Int]
-    private var header: ArraySlice<Range<Int>>
-    private var rest = 0..<0
+    /// Ranges to be read: the headers, and then the groups that were chosen.
+    private var parts: [Range<Int>]
 
     /// Begins with the headers, with a colour profile or without.
     package init(_ file: OpenFile, _ index: JPEGRestartIndex, keepsProfile: Bool) {
         self.file = file
         starts = index.starts
-        header = index.header.filter { keepsProfile || !$0.isProfile }.map(\.range)[...]
+        parts = index.header.filter { keepsProfile || !$0.isProfile }.map(\.range)
     }
 
-    /// Goes on with a group's data.
+    /// Goes on with a group's data, after stray bytes of the group before that were not read.
     package func choose(_ group: Int) {
-        rest = starts[group]..<starts[group + 1]
+        parts.append(starts[group]..<starts[group + 1])
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
-        if let first = header.first {
-            let count = try read(first, into: buffer)
-            header[header.startIndex] = first.dropFirst(count)
-            if count == first.count { header.removeFirst() }
-            return count
-        }
-        guard !rest.isEmpty else { return 0 }
-        let count = try read(rest, into: buffer)
-        rest = rest.dropFirst(count)
+        guard let first = parts.first else { return 0 }
+        let count = try read(first, into: buffer)
+        parts[0] = first.dropFirst(count)
+        if parts[0].isEmpty { parts.removeFirst() }
         return count
     }
 
