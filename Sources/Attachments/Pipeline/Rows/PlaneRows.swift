@@ -78,6 +78,12 @@ struct PlaneLayout {
     /// Bytes of a row of each plane.
     var rowBytes: [Int] { planes.map { $0.size.width * bands * sampleBytes } }
 
+    /// True if rows of the other layout have the same samples in the same planes.
+    func hasRows(of other: PlaneLayout) -> Bool {
+        colours == other.colours && sampleBytes == other.sampleBytes
+            && planes.map(\.size) == other.planes.map(\.size)
+    }
+
     var hasAlpha: Bool { [.greyAlpha, .yCbCrAlpha, .rgba].contains(colours) }
     var model: SourceColours.Model { hasInks ? .cmyk : colours.isGrey ? .grey : .rgb }
     var hasInks: Bool { colours == .cmyk || colours == .invertedCMYK }

@@ -30,7 +30,10 @@ final class GroupRows: PlaneRows {
             let decoder = try GroupDecoder(
                 file, index, loadShrink: loadShrink, keepsProfile: header.profileBytes > 0)
             let helper = try GroupDecoder(file, index, loadShrink: loadShrink, keepsProfile: false)
-            guard !decoder.rows.hasFaults, !helper.rows.hasFaults else { return nil }
+            // The layouts differ if the file was changed meanwhile.
+            guard !decoder.rows.hasFaults, !helper.rows.hasFaults,
+                decoder.rows.layout.hasRows(of: helper.rows.layout)
+            else { return nil }
             (layout, profile) = (decoder.rows.layout, decoder.rows.profile)
             pair = GroupPair(index.groups, decoder, helper)
         } catch {
@@ -53,7 +56,11 @@ final class GroupRows: PlaneRows {
                 pair.end()
                 self.pair = nil
                 guard outcome == .fault else { return false }
-                one = try makeOne()
+                let one = try makeOne()
+                guard one.layout.hasRows(of: layout) else {
+                    throw DecodingFault(.unreadable, at: 0, "it was changed while it was read")
+                }
+                self.one = one
             }
         }
         return try one?.next { plane, samples in
