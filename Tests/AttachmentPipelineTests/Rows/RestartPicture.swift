@@ -51,8 +51,9 @@ struct RestartPicture {
 
 extension ProcessorFixture {
     /// A picture of 16 groups of a row of units.
-    func restarts() throws -> Data {
-        let each = JPEGCase(size: PixelSize(width: 200, height: 250), restart: "1")
+    func restarts(quality: Int = 95) throws -> Data {
+        let each = JPEGCase(
+            size: PixelSize(width: 200, height: 250), restart: "1", quality: quality)
         try each.write(VipsFixture.waves(each.size), to: url("intact.jpg"))
         return try Data(contentsOf: url("intact.jpg"))
     }
@@ -62,12 +63,17 @@ extension ProcessorFixture {
         _ change: (inout Data, [Int]) throws -> Void
     ) throws -> RestartPicture {
         var bytes = try restarts()
-        let markers = bytes.indices.dropLast().filter {
-            bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
-        }
+        let markers = bytes.restartMarkers
         try #require(markers.count == 15)
         try change(&bytes, markers)
         try bytes.write(to: url("changed.jpg"))
         return try RestartPicture(url("changed.jpg").path)
+    }
+}
+
+extension Data {
+    /// Offsets of the restart markers of a JPEG.
+    var restartMarkers: [Int] {
+        indices.dropLast().filter { self[$0] == 0xFF && (0xD0...0xD7).contains(self[$0 + 1]) }
     }
 }

@@ -22,6 +22,8 @@ struct JPEGCase: CustomTestStringConvertible, Sendable {
     var cropRatio: Double?
     /// Width of the rendition, in pixels.
     var width = 401
+    /// Quality for `cjpeg`.
+    var quality = 95
 
     var testDescription: String {
         "\(size) \(sampling) \(orientation)\(isProgressive ? " progressive" : "")"
@@ -54,7 +56,7 @@ struct JPEGCase: CustomTestStringConvertible, Sendable {
         try bytes.write(to: source)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/cjpeg")
-        var arguments = ["-quality", "95", "-sample", sampling]
+        var arguments = ["-quality", "\(quality)", "-sample", sampling]
         if isProgressive { arguments.append("-progressive") }
         if isGrey { arguments.append("-grayscale") }
         if let restart { arguments += ["-restart", restart] }
