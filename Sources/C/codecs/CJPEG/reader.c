@@ -275,22 +275,21 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
 }
 
 void thimble_jpeg_reader_place(thimble_jpeg_reader *it, int row) {
-    struct jpeg_decompress_struct *codec = &it->codec;
+    const int rows = it->codec.max_v_samp_factor * it->codec.min_DCT_scaled_size;
     it->finished = row;
-    codec->input_iMCU_row = (JDIMENSION) row;
-    codec->output_scanline =
-        (JDIMENSION) (row * codec->max_v_samp_factor * codec->min_DCT_scaled_size);
+    // libjpeg ends the scan after its last row.
+    it->codec.input_iMCU_row = (JDIMENSION) row;
+    it->codec.output_scanline = (JDIMENSION) (row * rows);
 }
 
 bool thimble_jpeg_reader_skipped_bytes(thimble_jpeg_reader *it) {
     static const JOCTET end[] = {0xFF, JPEG_EOI};
-    struct jpeg_decompress_struct *codec = &it->codec;
     if (setjmp(it->errors.escape))
         return true;
-    codec->unread_marker = 0;
+    it->codec.unread_marker = 0;
     it->source.next_input_byte = end;
     it->source.bytes_in_buffer = sizeof end;
-    return jpeg_consume_input(codec) != JPEG_REACHED_EOI
+    return jpeg_consume_input(&it->codec) != JPEG_REACHED_EOI
         || it->errors.notes & THIMBLE_JPEG_STRAY_BYTES;
 }
 
