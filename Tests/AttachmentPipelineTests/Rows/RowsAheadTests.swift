@@ -101,6 +101,22 @@ struct RowsAheadTests {
         }
     }
 
+    @Test(
+        "A source that writes rows into the buffers gives the same rows and the same fault",
+        arguments: [(1, 1), (1, 4_096), (1, 4_097), (1000, 500), (65_536, 7), (65_537, 7)])
+    func written(size: (width: Int, height: Int)) throws {
+        for faultAt in [nil, 0, 3, size.height / 2, size.height] {
+            let alone = RowOutcome(of: CountedWrittenRows(size, faultAt: faultAt))
+            let whole = min(faultAt ?? size.height, size.height)
+            #expect(alone.rows[0, default: []].count == whole * size.width)
+            let ahead = try #require(RowsAhead(CountedWrittenRows(size, faultAt: faultAt)))
+            #expect(RowOutcome(of: ahead) == alone)
+        }
+        // Released early, while the thread waits for room.
+        let ahead = try #require(RowsAhead(CountedWrittenRows(size, faultAt: nil)))
+        #expect(try ahead.next { _, _ in })
+    }
+
     private static func sample(_ name: String) -> String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -163,6 +179,37 @@ private final class CountedRows: PlaneRows {
             }
             y += 1
         }
+        return true
+    }
+}
+
+/// Grey rows that are written where the reader needs them, with a fault after some.
+private final class CountedWrittenRows: WrittenRows {
+    let layout: PlaneLayout
+    private let faultAt: Int?
+    private var y = 0
+
+    init(_ size: (width: Int, height: Int), faultAt: Int?) {
+        layout = PlaneLayout(
+            colours: .grey, planes: [.init(PixelSize(width: size.width, height: size.height))])
+        self.faultAt = faultAt
+    }
+
+    func next(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Bool {
+        if y == faultAt { throw DecodingFault(.corrupt, at: y, "a fault for tests") }
+        guard y < layout.planes[0].size.height else { return false }
+        #expect(row.count == layout.rowBytes[0])
+        y += 1
+        for x in row.indices { row[x] = UInt8(truncatingIfNeeded: x &+ y) }
+        return true
+    }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: layout.rowBytes[0], alignment: 1)
+        defer { buffer.deallocate() }
+        guard try next(into: buffer), let start = buffer.baseAddress else { return false }
+        row(0, UnsafeRawPointer(start))
         return true
     }
 }
