@@ -57,10 +57,10 @@ struct GroupFaultTests {
             let small = JPEGCase(size: PixelSize(width: 40, height: 250))
             try small.write(VipsFixture.waves(small.size), to: fixture.url("small.jpg"))
             let other = try RestartPicture(fixture.url("small.jpg").path)
-            let rows = try #require(
-                GroupRows(
-                    picture.file, of: picture.header, loadShrink: 1,
-                    makeOne: { () throws(DecodingFault) in try other.one(1, DecodingNotes()) }))
+            let shared = GroupRows(
+                picture.file, of: picture.header, loadShrink: 1,
+                makeOne: { () throws(DecodingFault) in try other.one(1, DecodingNotes()) })
+            let rows = try #require(shared)
             #expect(throws: DecodingFault(.unreadable, at: 0, "it was changed while it was read")) {
                 while try rows.next({ _, _ in }) {}
             }
