@@ -13,6 +13,7 @@
         /// Bytes of the sample that compares the searches.
         private var compared: (dense: Int, runs: Int)?
         private var predicted: PNGForecast?
+        private var refined: PNGForecast?
 
         private struct Bands {
             let count: Int
@@ -68,7 +69,7 @@
         ///
         /// - Throws: `EncodingFailure` if memory is short.
         func forecast(isRefined: Bool) throws(EncodingFailure) -> PNGForecast? {
-            if !isRefined, let predicted { return predicted }
+            if let known = isRefined ? refined : predicted { return known }
             let (bands, long) = (Bands.ofLength, Bands.ofSearches(in: view))
             guard bands.isWorth(view), long.isWorth(view) else { return nil }
             let refining = Bands.ofRefinement(in: view)
@@ -86,7 +87,7 @@
             // Rounded up, so that a forecast favours no search that the sample does not.
             let forecast = PNGForecast(
                 runs: whole, dense: (whole * dense + runs - 1) / runs, isRefined: isRefined)
-            if !isRefined { predicted = forecast }
+            if isRefined { refined = forecast } else { predicted = forecast }
             return forecast
         }
 
