@@ -1,5 +1,5 @@
-/// Bit writer, least significant bit first.
-struct WebPBitWriter {
+/// Bit writer, least significant bit first, as in WebP, GIF and deflate.
+struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var held: UInt64 = 0
     private var count = 0

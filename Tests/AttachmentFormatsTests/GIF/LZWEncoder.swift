@@ -16,9 +16,7 @@ struct LZWEncoder {
     var clearsFirst = true
     var hasEndCode = true
 
-    private var bytes: [UInt8] = []
-    private var pending: UInt32 = 0
-    private var pendingBits = 0
+    private var bits = BitWriter()
     private var codeSize = 0
     private var next = 0
     private var codes: [Int: Int] = [:]
@@ -59,8 +57,7 @@ struct LZWEncoder {
             add(nil)
         }
         if hasEndCode { put(clear + 1) }
-        if pendingBits > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
-        return bytes
+        return bits.finished()
     }
 
     /// Writes these codes only, all of one size.
@@ -68,10 +65,7 @@ struct LZWEncoder {
         var encoder = LZWEncoder(minimumCodeSize: size - 1)
         encoder.codeSize = size
         for code in codes { encoder.put(code) }
-        if encoder.pendingBits > 0 {
-            encoder.bytes.append(UInt8(truncatingIfNeeded: encoder.pending))
-        }
-        return encoder.bytes
+        return encoder.bits.finished()
     }
 
     private mutating func empty() {
@@ -89,13 +83,5 @@ struct LZWEncoder {
         if next > 1 << codeSize, codeSize < 12 { codeSize += 1 }
     }
 
-    private mutating func put(_ code: Int) {
-        pending |= UInt32(code) << UInt32(pendingBits)
-        pendingBits += codeSize
-        while pendingBits >= 8 {
-            bytes.append(UInt8(truncatingIfNeeded: pending))
-            pending >>= 8
-            pendingBits -= 8
-        }
-    }
+    private mutating func put(_ code: Int) { bits.put(code, codeSize) }
 }

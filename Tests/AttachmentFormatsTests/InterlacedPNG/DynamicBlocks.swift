@@ -3,9 +3,8 @@ import Randomness
 /// A zlib stream of blocks with random codes (RFC 1951, 3.2.7), which no encoder would choose: codes of
 /// any lengths for any symbols, one distance or none, and matches of every length.
 struct DynamicBlocks {
-    private(set) var bytes: [UInt8] = [0x78, 0x9C]
-    private var bits: UInt64 = 0
-    private var bitCount = 0
+    private(set) var bytes: [UInt8] = []
+    private var bits = BitWriter()
     private var written = 0
     private var random: SplitMix64
 
@@ -13,42 +12,31 @@ struct DynamicBlocks {
         random = SplitMix64(seed: UInt64(seed))
         let blocks = 1 + below(4)
         for block in 1...blocks { writeBlock(isLast: block == blocks) }
-        // The last bits, and a wrong checksum.
-        put(0, 7)
-        bytes += [1, 2, 3, 4]
+        // A wrong checksum follows the last bits.
+        bytes = [0x78, 0x9C] + bits.finished() + [1, 2, 3, 4]
     }
 
     private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
-    private mutating func put(_ value: Int, _ count: Int) {
-        bits |= UInt64(value) << UInt64(bitCount)
-        bitCount += count
-        while bitCount >= 8 {
-            bytes.append(UInt8(truncatingIfNeeded: bits))
-            bits >>= 8
-            bitCount -= 8
-        }
-    }
-
     private mutating func writeBlock(isLast: Bool) {
         let literals = code(of: 257 + below(30), used: below(3) == 0 ? 2 + below(10) : 257)
         let distances = code(of: 1 + below(30), used: below(4) == 0 ? 1 : 30)
-        put(isLast ? 1 : 0, 1)
-        put(2, 2)
-        put(literals.count - 257, 5)
-        put(distances.count - 1, 5)
+        bits.put(isLast ? 1 : 0, 1)
+        bits.put(2, 2)
+        bits.put(literals.count - 257, 5)
+        bits.put(distances.count - 1, 5)
         // Four bits for each of the lengths 0 to 15, and no repeats.
-        put(15, 4)
-        for position in 0..<19 { put(position < 3 ? 0 : 4, 3) }
+        bits.put(15, 4)
+        for position in 0..<19 { bits.put(position < 3 ? 0 : 4, 3) }
         for length in literals.map(\.length) + distances.map(\.length) {
-            put(reversed(length, 4), 4)
+            bits.put(reversed(length, 4), 4)
         }
         let symbols = literals.indices.filter { literals[$0].length > 0 && $0 != 256 }
         let places = distances.indices.filter { distances[$0].length > 0 }
         for _ in 0..<below(2000) where !symbols.isEmpty {
             let symbol = symbols[below(symbols.count)]
             guard symbol > 256 else {
-                put(literals[symbol].bits, literals[symbol].length)
+                bits.put(literals[symbol].bits, literals[symbol].length)
                 written += 1
                 continue
             }
@@ -58,14 +46,14 @@ struct DynamicBlocks {
             // One in 500 matches may begin too far back.
             guard base + 1 << extra <= written || below(500) == 0 else { continue }
             let longer = symbol < 265 || symbol >= 285 ? 0 : (symbol - 261) / 4
-            put(literals[symbol].bits, literals[symbol].length)
-            put(below(1 << longer), longer)
-            put(distances[place].bits, distances[place].length)
-            put(below(1 << extra), extra)
+            bits.put(literals[symbol].bits, literals[symbol].length)
+            bits.put(below(1 << longer), longer)
+            bits.put(distances[place].bits, distances[place].length)
+            bits.put(below(1 << extra), extra)
             // At least.
             written += 3
         }
-        put(literals[256].bits, literals[256].length)
+        bits.put(literals[256].bits, literals[256].length)
     }
 
     /// A complete code of at most so many symbols, with the end of a block if it is one of literals.

@@ -84,7 +84,7 @@ struct LosslessWebPContainerTests {
 
     @Test("Blocks smaller than any encoder's exceed a ceiling")
     func ceilings() throws {
-        var writer = WebPBitWriter()
+        var writer = BitWriter()
         writer.put(0x2F, 8)
         writer.put(16383, 14)
         writer.put(16383, 14)

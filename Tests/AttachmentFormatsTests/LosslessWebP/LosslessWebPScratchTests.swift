@@ -34,7 +34,7 @@ struct LosslessWebPScratchTests {
 
     /// An image of 16384 × 1400 in one colour, with a cross-colour transform in blocks of 16 × 16.
     private static func manyFactors() -> [UInt8] {
-        var bits = WebPBitWriter()
+        var bits = BitWriter()
         func putCodes(_ symbols: Int...) {
             // Simple codes of one symbol, which take no bits (RFC 9649, section 3.7.2.1.1).
             for symbol in symbols {

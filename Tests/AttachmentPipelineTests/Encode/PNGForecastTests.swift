@@ -102,14 +102,11 @@ struct PNGForecastTests {
 
     /// Bytes of the PNG as a file.
     private static func length(of view: PictureView, isDense: Bool) throws -> Int {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "thimble-\(UUID().uuidString).png")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try encodePNG(view, isDense: isDense, to: .file(descriptor))
-        return try Data(contentsOf: file).count
+        try TemporaryFolder.withFile("picture.png") {
+            try encodePNG(view, isDense: isDense, to: .file($0))
+        } read: {
+            try Data(contentsOf: $0).count
+        }
     }
 
     private static func held(

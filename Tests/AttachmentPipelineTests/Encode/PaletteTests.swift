@@ -122,15 +122,11 @@ struct PaletteTests {
     private static func picture(
         of pixels: PackedPixels, profile: [UInt8]? = nil
     ) throws -> VipsImage {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "thimble-\(UUID().uuidString).png")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try encodePalettePNG(pixels, profile: profile, to: .file(descriptor))
-        let picture = try VipsFixture.open(file, with: .png)
-        return try picture.inMemory()
+        try TemporaryFolder.withFile("picture.png") {
+            try encodePalettePNG(pixels, profile: profile, to: .file($0))
+        } read: {
+            try VipsFixture.open($0, with: .png).inMemory()
+        }
     }
 
     private static func samples(of pixels: PackedPixels) throws -> [UInt8] {

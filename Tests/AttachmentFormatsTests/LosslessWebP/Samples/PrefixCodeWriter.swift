@@ -51,13 +51,13 @@ struct PrefixCodeWriter {
     }
 
     /// Writes a symbol, the first bit of its code first.
-    func put(_ symbol: Int, to writer: inout WebPBitWriter) {
+    func put(_ symbol: Int, to writer: inout BitWriter) {
         guard used.count > 1 else { return }
         for bit in (0..<lengths[symbol]).reversed() { writer.put(codes[symbol] >> bit & 1, 1) }
     }
 
     /// Writes the code lengths (RFC 9649, section 3.7.2.1).
-    func define(in writer: inout WebPBitWriter, _ dice: inout SplitMix64) {
+    func define(in writer: inout BitWriter, _ dice: inout SplitMix64) {
         let isFlat = used.allSatisfy { lengths[$0] == 1 } || used.count == 1
         if used.count <= 2, isFlat, used.allSatisfy({ $0 < 256 }), dice.chance(70) {
             writer.put(1, 1)

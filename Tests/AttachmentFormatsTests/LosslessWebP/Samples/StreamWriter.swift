@@ -47,7 +47,7 @@ struct StreamWriter {
         case cached(Int)
     }
 
-    var bits = WebPBitWriter()
+    var bits = BitWriter()
     var dice: SplitMix64
 
     init(seed: Int) { dice = SplitMix64(seed: UInt64(seed)) }
