@@ -3,12 +3,13 @@
 
 #include <jerror.h>
 
+#include "blocks.h"
+#include "entropy.h"
 #include "errors.h"
+#include "planes.h"
 
 enum {
-    /// libjpeg-turbo 2.1 leaves its fast Huffman decoder for the last 3 KB of a buffer of 4:2:0
-    /// (jdhuff.c: BUFSIZE for each block of an MCU). 12 megapixels take 3 % less time than with 4 KB.
-    buffer_bytes = 16384,
+    buffer_bytes = 4096,
     /// Rows of a plane in a row of MCUs: four blocks.
     most_rows = 4 * DCTSIZE,
 };
@@ -21,6 +22,9 @@ struct thimble_jpeg_reader {
     void *context;
     /// True once all headers up to the first scan are read.
     bool is_started;
+    /// NULL while libjpeg decodes entropy codes itself, and with blocks of the caller.
+    thimble_jpeg_entropy *entropy;
+    thimble_jpeg_block_source block_source;
     uint8_t buffer[buffer_bytes];
     JSAMPROW rows[thimble_jpeg_planes][most_rows];
     JSAMPARRAY planes[thimble_jpeg_planes];
@@ -31,6 +35,18 @@ struct thimble_jpeg_reader {
 
 static thimble_jpeg_reader *reader_of(j_decompress_ptr codec) {
     return (thimble_jpeg_reader *) codec->client_data;
+}
+
+thimble_jpeg_entropy *thimble_jpeg_entropy_of(j_decompress_ptr codec) {
+    return reader_of(codec)->entropy;
+}
+
+thimble_jpeg_block_source *thimble_jpeg_block_source_of(j_decompress_ptr codec) {
+    return &reader_of(codec)->block_source;
+}
+
+void thimble_jpeg_fail_blocks(j_decompress_ptr codec) {
+    thimble_jpeg_fail(&reader_of(codec)->errors, THIMBLE_JPEG_IO);
 }
 
 static void do_nothing(j_decompress_ptr codec) { (void) codec; }
@@ -127,38 +143,6 @@ void thimble_jpeg_reader_free(thimble_jpeg_reader *it) {
     free(it);
 }
 
-static thimble_jpeg_plane plane_of(
-    const struct jpeg_decompress_struct *codec, const jpeg_component_info *component) {
-    const double size = component->DCT_scaled_size / (double) DCTSIZE;
-    return (thimble_jpeg_plane) {
-        .width = (int) component->downsampled_width,
-        .height = (int) component->downsampled_height,
-        .covered_width =
-            codec->image_width * size * component->h_samp_factor / codec->max_h_samp_factor,
-        .covered_height =
-            codec->image_height * size * component->v_samp_factor / codec->max_v_samp_factor,
-        .bands = 1,
-        .rows = component->v_samp_factor * component->DCT_scaled_size,
-    };
-}
-
-/// Inks, which libjpeg converts from YCCK and upsamples.
-static thimble_jpeg_plane plane_of_inks(const struct jpeg_decompress_struct *codec) {
-    const double scale = codec->scale_num / (double) codec->scale_denom;
-    return (thimble_jpeg_plane) {
-        .width = (int) codec->output_width,
-        .height = (int) codec->output_height,
-        .covered_width = codec->image_width * scale,
-        .covered_height = codec->image_height * scale,
-        .bands = codec->output_components,
-        .rows = 1,
-    };
-}
-
-static bool has_inks(const struct jpeg_decompress_struct *codec) {
-    return codec->out_color_space == JCS_CMYK;
-}
-
 static void allocate_row_of_inks(thimble_jpeg_reader *it) {
     const JDIMENSION samples = it->codec.output_width * (JDIMENSION) it->codec.output_components;
     it->planes[0] = it->codec.mem->alloc_sarray(
@@ -194,6 +178,22 @@ static void check_identifiers(thimble_jpeg_reader *it) {
         ERREXIT1(&it->codec, JERR_BAD_COMPONENT_ID, codec->comp_info[0].component_id);
 }
 
+static void start_decoding(thimble_jpeg_reader *it) {
+    jpeg_start_decompress(&it->codec);
+    if (it->block_source.read)
+        thimble_jpeg_install_blocks(&it->codec);
+    else
+        it->entropy = thimble_jpeg_install_entropy(&it->codec);
+}
+
+void thimble_jpeg_reader_take_blocks(
+    thimble_jpeg_reader *it, const thimble_jpeg_blocks *blocks, int count,
+    thimble_jpeg_blocks_transfer read, void *context) {
+    memcpy(it->block_source.blocks, blocks, (size_t) count * sizeof *blocks);
+    it->block_source.read = read;
+    it->block_source.context = context;
+}
+
 thimble_jpeg_status thimble_jpeg_reader_start(
     thimble_jpeg_reader *it, int eighths, bool keeps_profile, thimble_jpeg_plane *planes,
     int *count) {
@@ -209,9 +209,9 @@ thimble_jpeg_status thimble_jpeg_reader_start(
     codec->scale_denom = 8;
     if (codec->num_components == 4) {
         codec->out_color_space = JCS_CMYK;
-        jpeg_start_decompress(codec);
+        start_decoding(it);
         *count = 1;
-        planes[0] = plane_of_inks(codec);
+        planes[0] = thimble_jpeg_plane_of_inks(codec);
         allocate_row_of_inks(it);
         return THIMBLE_JPEG_OK;
     }
@@ -220,10 +220,10 @@ thimble_jpeg_status thimble_jpeg_reader_start(
         ERREXIT(codec, JERR_CONVERSION_NOTIMPL);
     codec->raw_data_out = TRUE;
     codec->out_color_space = codec->jpeg_color_space;
-    jpeg_start_decompress(codec);
+    start_decoding(it);
     *count = codec->num_components;
     for (int plane = 0; plane < *count; plane++) {
-        planes[plane] = plane_of(codec, &codec->comp_info[plane]);
+        planes[plane] = thimble_jpeg_plane_of(codec, &codec->comp_info[plane]);
         allocate_rows(it, plane);
     }
     return THIMBLE_JPEG_OK;
@@ -246,13 +246,15 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     for (int plane = 0; plane < thimble_jpeg_planes; plane++)
         rows[plane].count = 0;
     if (codec->output_scanline >= codec->output_height) {
+        if (it->entropy)
+            thimble_jpeg_leave_scan(codec, it->entropy);
         // Without `jpeg_finish_decompress`, which would free the rows.
         while (it->errors.strictness == THIMBLE_JPEG_WARNING
                && jpeg_consume_input(codec) != JPEG_REACHED_EOI) {
         }
         return THIMBLE_JPEG_OK;
     }
-    if (has_inks(codec)) {
+    if (thimble_jpeg_has_inks(codec)) {
         jpeg_read_scanlines(codec, it->planes[0], 1);
         rows[0] = (thimble_jpeg_rows) {.first = it->planes[0][0], .count = 1};
         return THIMBLE_JPEG_OK;
@@ -283,14 +285,10 @@ void thimble_jpeg_reader_place(thimble_jpeg_reader *it, int row) {
 }
 
 bool thimble_jpeg_reader_skipped_bytes(thimble_jpeg_reader *it) {
-    static const JOCTET end[] = {0xFF, JPEG_EOI};
-    if (setjmp(it->errors.escape))
+    if (!it->entropy || setjmp(it->errors.escape))
         return true;
-    it->codec.unread_marker = 0;
-    it->source.next_input_byte = end;
-    it->source.bytes_in_buffer = sizeof end;
-    return jpeg_consume_input(&it->codec) != JPEG_REACHED_EOI
-        || it->errors.notes & THIMBLE_JPEG_STRAY_BYTES;
+    thimble_jpeg_leave_scan(&it->codec, it->entropy);
+    return it->errors.notes & THIMBLE_JPEG_STRAY_BYTES;
 }
 
 unsigned thimble_jpeg_reader_notes(const thimble_jpeg_reader *it) { return it->errors.notes; }

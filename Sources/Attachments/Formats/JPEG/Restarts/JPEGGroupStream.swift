@@ -18,7 +18,7 @@ package final class JPEGGroupStream: SimplerFile {
         parts = index.header.filter { keepsProfile || !$0.isProfile }.map(\.range)
     }
 
-    /// Goes on with a group's data, after stray bytes of the group before that were not read.
+    /// Goes on with a group's data.
     package func choose(_ group: Int) {
         parts.append(starts[group]..<starts[group + 1])
     }

@@ -6,8 +6,7 @@ final class GroupDecoder {
     let rows: JPEGPlaneRows
     private let stream: JPEGGroupStream
     private let groups: JPEGRestartGroups
-    /// The group that was decoded last.
-    private var last: Int?
+    private var hasBegun = false
 
     /// Reads the header.
     init(
@@ -25,7 +24,7 @@ final class GroupDecoder {
     /// Goes on with a group, which is after the one before.
     func begin(_ group: Int) {
         stream.choose(group)
-        last = group
+        hasBegun = true
     }
 
     /// Decodes a row of units of the group; false after any fault.
@@ -53,15 +52,5 @@ final class GroupDecoder {
     }
 
     /// False for stray bytes before any marker, up to the one at the end of the last group.
-    ///
-    /// No group can be decoded any more.
-    func isAtMarker() -> Bool {
-        guard let last else { return true }
-        if last + 1 < groups.count {
-            // libjpeg finds stray bytes when it goes on. Numbered as the last, the row ends the scan.
-            begin(last + 1)
-            guard decode(unitRow: groups.allUnitRows - 1, { _, _ in }) else { return false }
-        }
-        return !rows.hasSkippedBytes()
-    }
+    func isAtMarker() -> Bool { !hasBegun || !rows.hasSkippedBytes() }
 }

@@ -71,11 +71,37 @@ typedef struct {
     int count;
 } thimble_jpeg_rows;
 
+/// Coefficients of a component in a row of units.
+typedef struct {
+    /// Blocks in rows of whole units, each in zigzag order.
+    int16_t *coefficients;
+    /// Bit of each AC coefficient that is not 0, by blocks.
+    uint64_t *masks;
+    /// Coefficients of a block: 64, or 1 if only the DC coefficient is needed.
+    int stride;
+    /// Blocks of a row.
+    int columns;
+} thimble_jpeg_blocks;
+
+/// Reads a row of units into blank blocks; false on failure.
+typedef bool (*thimble_jpeg_blocks_transfer)(void *context, int row);
+
 /// Creates a reader; NULL if memory is short.
 thimble_jpeg_reader *thimble_jpeg_reader_new(
     thimble_jpeg_transfer read, void *context, thimble_jpeg_strictness strictness);
 
 void thimble_jpeg_reader_free(thimble_jpeg_reader *reader);
+
+/// Takes the coefficients from the caller. The stream then has the header of a sequential picture with one
+/// scan, and an end marker in place of its data.
+///
+/// To be called before `thimble_jpeg_reader_start`.
+///
+/// @param blocks Of each component; blank again once a row was taken. They outlive the reader.
+/// @param count Number of components, at most four.
+void thimble_jpeg_reader_take_blocks(
+    thimble_jpeg_reader *reader, const thimble_jpeg_blocks *blocks, int count,
+    thimble_jpeg_blocks_transfer read, void *context);
 
 /// Reads the header of a picture with one component, with three in YCbCr, or with four inks.
 ///
@@ -106,11 +132,9 @@ thimble_jpeg_status thimble_jpeg_reader_next(
 /// The planes end at the same row as those of the whole stream.
 void thimble_jpeg_reader_place(thimble_jpeg_reader *reader, int row);
 
-/// True if bytes before restart markers were skipped, including those that libjpeg has not warned of.
+/// Reads up to the next marker; true if bytes before it or before restart markers were skipped.
 ///
-/// libjpeg warns of bytes that it has taken into its bit buffer when it next searches for a marker
-/// (jdmarker.c: `discarded_bytes`), which may be many markers later. To be called after the last row of
-/// MCUs; no more rows can be read.
+/// To be called after the last row of a restart interval.
 bool thimble_jpeg_reader_skipped_bytes(thimble_jpeg_reader *reader);
 
 /// Faults so far that lose no pixel, bits of `thimble_jpeg_note`.
