@@ -60,6 +60,7 @@ FORMATS = {
     "jpeg-encoder": Formats(["jpeg-encoder"], None, 512),
     "similarity": Formats(["similarity"], None, 512),
     "jpeg-planes": Formats(["jpeg"], "jpeg"),
+    "jpeg-coefficients": Formats(["jpeg"], "jpeg"),
     "jpeg-groups": Formats(["jpeg"], "jpeg"),
     "ink-rows": Formats(["ink-jpeg"], "jpeg"),
     "gif-animation": Formats(["gif"], "gif"),

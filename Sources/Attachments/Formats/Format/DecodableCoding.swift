@@ -30,6 +30,8 @@ extension AttachmentHeader {
 package enum BoundedPicture {
     /// A file for the library's decoder, in a coding that it decodes row by row.
     case simplerFile(any SimplerFile)
+    /// For libjpeg's transform, only for the engine of rows.
+    case coefficients(JPEGCoefficients)
     case rows(any DecodedRows)
     /// YCbCr as coded, only for the engine of rows.
     case planes(any DecodedPlanes)

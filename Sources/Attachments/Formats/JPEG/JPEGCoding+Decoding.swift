@@ -4,10 +4,17 @@ extension JPEGCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        .simplerFile(
-            try ProgressiveJPEGStream(
-                input.openFile, loadShrink: input.loadShrink, isTolerant: input.isTolerant,
-                notes: input.notes))
+        let (file, shrink, isTolerant) = (input.openFile, input.loadShrink, input.isTolerant)
+        switch input.engine {
+        case .rows:
+            return .coefficients(
+                try JPEGCoefficients(
+                    file, loadShrink: shrink, isTolerant: isTolerant, notes: input.notes))
+        case .libvips:
+            return .simplerFile(
+                try ProgressiveJPEGStream(
+                    file, loadShrink: shrink, isTolerant: isTolerant, notes: input.notes))
+        }
     }
 
     package var libraryLoader: String? { "jpegload_source" }

@@ -12,17 +12,22 @@
         let rowsAtOnce: [Int]
         private let reader: OpaquePointer
         private let stream: ByteStream
+        private let blocks: JPEGBlockRows?
         private let decodingNotes: DecodingNotes
         private var isFinished = false
         /// Rows of every plane in a row of MCUs.
         private var rows = Array(repeating: thimble_jpeg_rows(), count: Int(thimble_jpeg_planes))
 
         /// Reads the header; `loadShrink` is the divisor of both sides: 1, 2, 4 or 8.
+        ///
+        /// With coefficients, the stream is their header.
         init(
-            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool,
-            _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
+            _ stream: ByteStream, _ coefficients: JPEGCoefficients? = nil, loadShrink: Int,
+            keepsProfile: Bool, _ strictness: DecodeStrictness,
+            notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
-            // The stream outlives the reader, because both belong to this object.
+            let blocks = coefficients.map(JPEGBlockRows.init)
+            // Stream and blocks outlive the reader, because all belong to this object.
             let made = thimble_jpeg_reader_new(
                 { context, bytes, count in
                     guard let context else { return -1 }
@@ -30,6 +35,7 @@
                         .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
                 }, Unmanaged.passUnretained(stream).toOpaque(), strictness.ofJPEG)
             guard let made else { throw .noMemoryForJPEG }
+            blocks?.give(to: made)
             var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
             var count: CInt = 0
             let status = thimble_jpeg_reader_start(
@@ -40,6 +46,7 @@
                 throw fault
             }
             reader = made
+            self.blocks = blocks
             decodingNotes = notes
             self.stream = stream
             layout = PlaneLayout(
@@ -87,15 +94,17 @@
             thimble_jpeg_reader_notes(reader) & ~THIMBLE_JPEG_RESTARTS.rawValue != 0
         }
 
-        /// True if bytes before restart markers were skipped, including those that libjpeg has not warned
-        /// of; to be called after the last row of units.
+        /// Reads up to the next marker; true if bytes before it or before restart markers were skipped.
+        ///
+        /// To be called after the last row of a restart interval.
         func hasSkippedBytes() -> Bool {
             isFinished || thimble_jpeg_reader_skipped_bytes(reader)
         }
 
         private func check(_ status: thimble_jpeg_status) throws(DecodingFault) {
             guard status == THIMBLE_JPEG_OK else {
-                throw stream.fault(status, message: thimble_jpeg_reader_message(reader))
+                throw blocks?.fault
+                    ?? stream.fault(status, message: thimble_jpeg_reader_message(reader))
             }
         }
 

@@ -92,10 +92,11 @@ struct RowEngine: PictureEngine {
         // Warnings about a copy are errors, because stricter decoders refuse such a file.
         let isCopied = [.copy, .copyUnlessOpaque, .strip].contains(plan.treatment)
         let strictness = isCopied ? .warning : context.strictness
-        let jpeg = { (stream: ByteStream) throws(DecodingFault) in
+        let jpeg = {
+            (stream: ByteStream, coefficients: JPEGCoefficients?) throws(DecodingFault) in
             try JPEGPlaneRows(
-                stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
-                strictness, notes: context.notes)
+                stream, coefficients, loadShrink: plan.loadShrink,
+                keepsProfile: header.profileBytes > 0, strictness, notes: context.notes)
         }
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
@@ -107,7 +108,7 @@ struct RowEngine: PictureEngine {
             // Bounds the length of the profile.
             let one = { () throws(DecodingFault) in
                 let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
-                return try jpeg(ByteStream(context.file, simpler: stripped))
+                return try jpeg(ByteStream(context.file, simpler: stripped), nil)
             }
             if context.secondThread == .groups, strictness == .loss,
                 let shared = GroupRows(
@@ -120,7 +121,10 @@ struct RowEngine: PictureEngine {
         }
         switch try coding.open(header, in: input) {
         case .simplerFile(let simpler):
-            return try jpeg(ByteStream(context.file, simpler: simpler))
+            return try jpeg(ByteStream(context.file, simpler: simpler), nil)
+        case .coefficients(let coefficients):
+            return try jpeg(
+                ByteStream(context.file, simpler: coefficients.header), coefficients)
         case .rows(let rows): return DecodedPlaneRows(rows)
         case .planes(let planes): return CodedPlaneRows(planes)
         }

@@ -6,15 +6,37 @@ import Foundation
 @testable import AttachmentPipeline
 
 extension FuzzTarget {
-    /// Two decoders of the groups between restart markers, compared with one decoder.
+    /// Two decoders of the groups between restart markers, compared with one decoder, and coefficients of
+    /// several scans for libjpeg.
     static let groups = [
+        FuzzTarget("jpeg-coefficients") { input in
+            guard case .picture(let header)? = input.withFile({ try? probed($0) }),
+                header.storedSize.pixelCount <= 1 << 20
+            else { return }
+            input.withFile { file in
+                for isTolerant in [false, true] { transform(file, isTolerant) }
+            }
+        },
         FuzzTarget("jpeg-groups") { input in
             guard case .picture(let header)? = input.withFile({ try? probed($0) }),
                 header.storedSize.pixelCount <= 1 << 20
             else { return }
             input.withFile { compareGroups(of: $0, header) }
-        }
+        },
     ]
+
+    private static func transform(_ file: OpenFile, _ isTolerant: Bool) {
+        let shrink = 1 << (file.length & 3)
+        guard
+            let attachment = try? AttachmentFile(descriptor: dup(file.descriptor), path: "input"),
+            let coefficients = try? JPEGCoefficients(
+                file, loadShrink: shrink, isTolerant: isTolerant),
+            let rows = try? JPEGPlaneRows(
+                ByteStream(attachment, simpler: coefficients.header), coefficients,
+                loadShrink: shrink, keepsProfile: false, isTolerant ? .tolerant : .loss)
+        else { return }
+        precondition(!digest(of: rows).isEmpty)
+    }
 
     private static func compareGroups(of file: OpenFile, _ header: AttachmentHeader) {
         guard

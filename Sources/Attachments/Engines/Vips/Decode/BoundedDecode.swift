@@ -13,8 +13,8 @@ func decodeBounded(_ context: RenderingContext) throws(VipsError) -> DecodedImag
         try openBounded(context)
     }
     switch picture {
-    case .planes:
-        throw VipsError(operation: "open", message: "planes are not supported")
+    case .planes, .coefficients:
+        throw VipsError(operation: "open", message: "only rows and files are supported")
     case .simplerFile(let simpler):
         return DecodedImage(
             image: try decode(

@@ -1,17 +1,17 @@
 /// Coefficients of one row of units; no other coefficients are kept.
-final class JPEGCoefficientRow {
-    struct Plane {
+package final class JPEGCoefficientRow {
+    package struct Plane {
         /// Blocks in row order, each of ``stride`` coefficients in zigzag order.
-        let coefficients: UnsafeMutablePointer<Int16>
+        package let coefficients: UnsafeMutablePointer<Int16>
         /// Mask of each block's non-zero AC coefficients.
-        let masks: UnsafeMutablePointer<UInt64>
+        package let masks: UnsafeMutablePointer<UInt64>
         /// Coefficients kept per block: 64, or 1 if only the DC is needed.
-        let stride: Int
-        let columns: Int
-        let lines: Int
+        package let stride: Int
+        package let columns: Int
+        package let lines: Int
     }
 
-    let planes: [Plane]
+    package let planes: [Plane]
 
     init(of frame: JPEGFrameHeader, neededCoefficients: [UInt64]) {
         planes = zip(frame.components, neededCoefficients).map { component, needed in
