@@ -117,8 +117,8 @@ package struct JPEGCoding: PictureCoding {
 
     /// Tables and buffers of libjpeg, in bytes.
     static let libraryTables = 400_000.0
-    /// Tables and buffers of another decoder, in bytes, without its rows: 4 KB to read into, 34 KB of
-    /// tables of libjpeg and 42 KB of ours, and half as much again.
+    /// Tables and buffers of another decoder, in bytes, without its rows: 16 KB to read into, 34 KB
+    /// of tables of libjpeg and 42 KB of ours, and a quarter as much again.
     private static let secondLibraryDecoder = 120_000.0
     /// Padding of blocks to whole units, which matters in small pictures.
     private static let blockPadding = 1.05

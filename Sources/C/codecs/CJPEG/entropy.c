@@ -29,13 +29,20 @@ static void check_end(j_decompress_ptr codec, thimble_jpeg_entropy *it) {
     WARNMS(codec, JWRN_HIT_MARKER);
 }
 
-/// Takes a symbol alone and its value, for an entry that does not tell it.
+/// Takes a symbol alone and its value, where an entry does not tell the value, or more than the block holds.
+///
+/// @param bits The index of the entry, in bits.
 static __attribute__((noinline)) thimble_jpeg_symbol take_symbol(
-    j_decompress_ptr codec, thimble_jpeg_entropy *it, const thimble_jpeg_codes *codes, int *value) {
+    j_decompress_ptr codec, thimble_jpeg_entropy *it, const thimble_jpeg_codes *codes,
+    thimble_jpeg_entry entry, int bits, int *value) {
     thimble_jpeg_bits *reader = &it->reader;
     if (reader->count < thimble_jpeg_most_bits)
         thimble_jpeg_refill_by_bytes(codec, reader);
-    const thimble_jpeg_symbol symbol = thimble_jpeg_find_symbol(codes, reader->bits);
+    thimble_jpeg_symbol symbol = {.length = entry.length, .run = entry.run, .size = entry.values[0]};
+    if (entry.second <= thimble_jpeg_beyond)
+        symbol = thimble_jpeg_find_symbol(codes, reader->bits, 1);
+    else if (entry.length == 0)
+        symbol = thimble_jpeg_find_symbol(codes, reader->bits, bits + 1);
     thimble_jpeg_drop(reader, symbol.length);
     if (symbol.length > thimble_jpeg_longest_code) {
         check_end(codec, it);
@@ -58,7 +65,7 @@ ALWAYS_INLINE int take_difference(
     }
     int value;
     it->reader = *reader;
-    take_symbol(codec, it, codes, &value);
+    take_symbol(codec, it, codes, entry, thimble_jpeg_dc_bits, &value);
     *reader = it->reader;
     return value;
 }
@@ -94,7 +101,8 @@ ALWAYS_INLINE void decode_coefficients(
         }
         int value;
         it->reader = *reader;
-        const thimble_jpeg_symbol symbol = take_symbol(codec, it, codes, &value);
+        const thimble_jpeg_symbol symbol =
+            take_symbol(codec, it, codes, entry, thimble_jpeg_ac_bits, &value);
         *reader = it->reader;
         if (symbol.ends_block)
             return;

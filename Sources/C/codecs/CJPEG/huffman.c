@@ -9,9 +9,10 @@ static thimble_jpeg_symbol symbol_of(uint8_t symbol, int length) {
         .length = length, .run = zeros, .size = size, .ends_block = size == 0 && zeros != 15};
 }
 
-thimble_jpeg_symbol thimble_jpeg_find_symbol(const thimble_jpeg_codes *codes, uint64_t bits) {
+thimble_jpeg_symbol thimble_jpeg_find_symbol(
+    const thimble_jpeg_codes *codes, uint64_t bits, int least_length) {
     const uint32_t start = (uint32_t) (bits >> (64 - thimble_jpeg_longest_code));
-    for (int length = 1; length <= thimble_jpeg_longest_code; length++)
+    for (int length = least_length; length <= thimble_jpeg_longest_code; length++)
         if (start < codes->limits[length]) {
             const int32_t code = (int32_t) (start >> (thimble_jpeg_longest_code - length));
             return symbol_of(codes->symbols[code + codes->offsets[length]], length);
@@ -36,7 +37,12 @@ static thimble_jpeg_entry entry_of(
     const int count = is_dc ? thimble_jpeg_dc_bits : thimble_jpeg_ac_bits;
     int value;
     if (!find_value(first, bits, count, &value))
-        return (thimble_jpeg_entry) {.second = thimble_jpeg_beyond + 1};
+        return (thimble_jpeg_entry) {
+            .length = (uint8_t) (first->length > count ? 0 : first->length),
+            .run = (uint8_t) first->run,
+            .second = thimble_jpeg_beyond + 1,
+            .values = {(int16_t) first->size},
+        };
     if (first->ends_block && !is_dc)
         return (thimble_jpeg_entry) {
             .length = (uint8_t) first->length, .second = thimble_jpeg_beyond};
@@ -48,7 +54,7 @@ static thimble_jpeg_entry entry_of(
         .values = {(int16_t) value},
     };
     const int left = count - entry.length;
-    const thimble_jpeg_symbol next = thimble_jpeg_find_symbol(codes, bits << entry.length);
+    const thimble_jpeg_symbol next = thimble_jpeg_find_symbol(codes, bits << entry.length, 1);
     if (is_dc || !find_value(&next, bits << entry.length, left, &value))
         return entry;
     entry.length += (uint8_t) (next.length + next.size);
@@ -78,7 +84,7 @@ void thimble_jpeg_make_codes(
     const int index_bits = is_dc ? thimble_jpeg_dc_bits : thimble_jpeg_ac_bits;
     for (uint64_t index = 0; index < 1 << index_bits; index++) {
         const uint64_t bits = index << (64 - index_bits);
-        const thimble_jpeg_symbol first = thimble_jpeg_find_symbol(codes, bits);
+        const thimble_jpeg_symbol first = thimble_jpeg_find_symbol(codes, bits, 1);
         codes->entries[index] = entry_of(codes, &first, bits, is_dc);
     }
 }

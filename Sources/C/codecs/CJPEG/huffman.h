@@ -15,9 +15,9 @@ enum {
 };
 
 /// What the next bits of the data say: one or two coefficients with their values, or the end of the block
-/// after at most one, or nothing.
+/// after at most one, or a symbol whose value follows.
 typedef struct {
-    /// Bits to pass.
+    /// Bits to pass, of the code alone if the value follows; 0 if the code is longer than the index.
     uint8_t length;
     /// Zeros before the first coefficient.
     uint8_t run;
@@ -26,7 +26,7 @@ typedef struct {
     uint8_t second;
     /// Coefficients that are told, with zeros.
     uint8_t advance;
-    /// Values of both; 0 if there is no such coefficient.
+    /// Values of both; 0 if there is no such coefficient. The first is the size of a value that follows.
     int16_t values[2];
 } thimble_jpeg_entry;
 
@@ -55,11 +55,12 @@ void thimble_jpeg_make_codes(
     thimble_jpeg_codes *codes, const uint8_t counts[thimble_jpeg_longest_code + 1],
     const uint8_t symbols[256], bool is_dc);
 
-/// Finds the first code alone.
+/// Finds the first code alone, which has at least so many bits.
 ///
 /// @param bits The next bits of the data, from the most significant one.
 /// @return The end of a block, of one bit more than the longest code, if there is no such code.
-thimble_jpeg_symbol thimble_jpeg_find_symbol(const thimble_jpeg_codes *codes, uint64_t bits);
+thimble_jpeg_symbol thimble_jpeg_find_symbol(
+    const thimble_jpeg_codes *codes, uint64_t bits, int least_length);
 
 /// The value of a category's bits (T.81, F.2.2.1, EXTEND).
 ///

@@ -9,7 +9,8 @@
 #include "planes.h"
 
 enum {
-    buffer_bytes = 4096,
+    /// Of one read; with 4 KB, 12 megapixels take 1 % more time.
+    buffer_bytes = 16384,
     /// Rows of a plane in a row of MCUs: four blocks.
     most_rows = 4 * DCTSIZE,
 };
