@@ -194,11 +194,13 @@ extension PlanLadder.Step {
     /// Bytes of scratch files that may stay in memory: half of the rest, because pages of the attachment
     /// itself are cached too.
     ///
-    /// Planes of animations and palettes of pictures with alpha may claim the rest as heap.
+    /// Planes of animations may claim the rest as heap, and so may the palette of a picture with alpha.
     fileprivate func roomForDirtyPages(
         in budget: MemoryBudget, beside added: ByteCount
     ) -> Int {
-        guard plan.decoder != .animation, !plan.header.hasAlpha else { return 0 }
-        return (budget.work.bytes - demand.total(in: budget).bytes - added.bytes) / 2
+        guard plan.decoder != .animation else { return 0 }
+        let palette =
+            plan.header.hasAlpha ? QuantiserDemand.bytes(width: plan.reducedSize.width) : 0
+        return (budget.work.bytes - demand.total(in: budget).bytes - added.bytes - palette) / 2
     }
 }

@@ -11,7 +11,7 @@ import Foundation
 package final class ScratchSpace: Sendable {
     /// Largest cached file, in bytes: the luma of a rendition that fills the screen of a phone,
     /// 1320 × 2868 pixels.
-    private static let largestCached = 4 << 20
+    private static let largestCached = 16 << 20
     /// Number of cached files: a row of tiles of the widest pictures.
     private static let maximumCached = 64
 

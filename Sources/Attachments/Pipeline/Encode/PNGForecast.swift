@@ -7,6 +7,8 @@ package struct PNGForecast {
     let runs: Int
     /// With a search for every repetition.
     let dense: Int
+    /// Samples of the picture.
+    let samples: Int
     /// True if the dense PNG was sampled again, in more rows.
     var isRefined = false
 
@@ -22,15 +24,19 @@ package struct PNGForecast {
 
     /// True if an attempt would be longer even if its prediction were as wrong as any measured.
     ///
-    /// Of 158 pictures, runs were predicted up to 3 % too long, dense PNGs 17 %, and refined 5 % (of 125);
-    /// where the search saves much, as of text, 99 %, and of tiles 145 %: a sample misses repetitions far
-    /// apart. Such a PNG takes little time (`bench/results/png-search.md`).
+    /// Of 211 pictures, runs were predicted up to 3 % too long, and dense PNGs 19 %, but at most 9 % where
+    /// they are noisy, and 5 % if refined, except tiny ones. Where the search saves much, text was predicted
+    /// up to 99 % too long, and tiles 145 %: a sample misses repetitions far apart. Such a PNG takes little
+    /// time (`bench/results/png-search.md`).
     func exceeds(_ most: ByteCount, with attempt: EncodingLadder.Attempt) -> Bool {
         let length = length(of: attempt).bytes
         if favoursDense { return length / 4 > most.bytes }
-        guard attempt.isDense else { return 10 * length / 11 > most.bytes }
+        guard attempt.isDense, !isNoisy else { return 10 * length / 11 > most.bytes }
         return (isRefined ? 20 * length / 21 : 5 * length / 6) > most.bytes
     }
+
+    /// True if a sample takes more than 3/10 of a byte, so that few repetitions are left to be found.
+    private var isNoisy: Bool { !isRefined && 10 * dense > 3 * samples }
 
     /// True if a refined forecast may save the attempt, which is predicted too long within the margin.
     func isUnclear(_ most: ByteCount, with attempt: EncodingLadder.Attempt) -> Bool {
