@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+internal import CResampler
 
 /// A plane of 8-bit samples, in memory or in a scratch file.
 ///
@@ -49,18 +50,27 @@ struct HeldPlane {
         memory.mapping?.startWritingOut(after: row.count)
     }
 
-    /// Writes one sample of every pixel in a row, of as many interleaved ones from sample `first` on.
+    /// Writes one band of every pixel in a row, from a row of another plane of `count` interleaved samples.
+    ///
+    /// With `isWithAlpha`, each sample is followed by its alpha, which becomes the fourth band beside band
+    /// 0.
     func write(
-        _ row: UnsafeBufferPointer<UInt8>, _ first: Int = 0, of count: Int, at y: Int, band: Int
+        _ row: UnsafeBufferPointer<UInt8>, of count: Int, at y: Int, band: Int, isWithAlpha: Bool
     ) {
+        guard let samples = row.baseAddress,
+            let pixels = memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        else { return }
         for left in Swift.stride(from: 0, to: size.width, by: stripe) {
             let (start, _, width) = stripe(at: left)
-            let target = (start + y * width) * bands + band
-            for x in 0..<width {
-                memory.bytes[target + x * bands] = row[(left + x) * count + first]
+            let target = pixels + (start + y * width) * bands
+            let source = samples + left * count
+            if isWithAlpha {
+                thimble_weave_pairs(target, source, CInt(width))
+            } else {
+                thimble_weave(target, CInt(bands), CInt(band), source, CInt(count), CInt(width))
             }
         }
-        memory.mapping?.startWritingOut(after: row.count / count)
+        memory.mapping?.startWritingOut(after: isWithAlpha ? row.count : row.count / count)
     }
 
     /// Reads part of a row, or of a column if the plane is read by columns; backward if `reversed`.

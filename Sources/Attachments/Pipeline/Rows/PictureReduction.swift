@@ -43,11 +43,8 @@ func reduce(
         resamplers[plane].push(row) { finished in
             if isWoven {
                 picture.planes[0].write(
-                    finished, of: layout.bands, at: next[plane], band: plane)
-                if layout.hasAlpha, plane == 0 {
-                    picture.planes[0].write(
-                        finished, 1, of: layout.bands, at: next[plane], band: 3)
-                }
+                    finished, of: layout.bands, at: next[plane], band: plane,
+                    isWithAlpha: layout.hasAlpha && plane == 0)
             } else {
                 picture.planes[plane].write(finished, at: next[plane])
             }

@@ -106,3 +106,21 @@ void thimble_add_half_gradient(uint32_t *row, const uint32_t *above, int first, 
         row[x] = sum(row[x], predicted);
     }
 }
+
+typedef uint32_t pixels4 __attribute__((vector_size(16)));
+
+int thimble_fill_flat(uint32_t *row, const uint32_t *above, int first, int end) {
+    const uint32_t left = row[first - 1];
+    const pixels4 flat = {left, left, left, left};
+    for (; first + 4 <= end; first += 4) {
+        pixels4 residuals, before, after;
+        memcpy(&residuals, row + first, sizeof residuals);
+        memcpy(&before, above + first - 1, sizeof before);
+        memcpy(&after, above + first + 1, sizeof after);
+        const pixels4 other = residuals | (before ^ flat) | (after ^ flat);
+        if (__builtin_reduce_or(other) != 0)
+            break;
+        memcpy(row + first, &flat, sizeof flat);
+    }
+    return first;
+}

@@ -22,3 +22,9 @@ void thimble_add_gradient(uint32_t *row, const uint32_t *above, int first, int e
 
 /// Mode 13: the average of left and above, plus half its difference from the left neighbour of above.
 void thimble_add_half_gradient(uint32_t *row, const uint32_t *above, int first, int end);
+
+/// Fills pixels of a flat part, as most of an alpha plane is: residuals of 0 whose neighbours are all equal
+/// to the pixel before. Every mode but 0 predicts that pixel then.
+///
+/// @return The first column that is not filled, at most `end`; `above[end]` must be readable.
+int thimble_fill_flat(uint32_t *row, const uint32_t *above, int first, int end);

@@ -88,11 +88,8 @@ struct PixelWindow<Pixel: RingPixel> {
         while done < count {
             let first = (position &+ done) & mask
             let piece = min(count &- done, capacity &- first)
-            var from = UnsafePointer(bytes + first &* Pixel.bytes)
-            for index in done..<done &+ piece {
-                row[index] = Pixel.load(from, fill)
-                from += Pixel.bytes
-            }
+            let (from, to) = (UnsafePointer(bytes + first &* Pixel.bytes), row + done)
+            for index in 0..<piece { to[index] = Pixel.load(from + index &* Pixel.bytes, fill) }
             done &+= piece
         }
     }
