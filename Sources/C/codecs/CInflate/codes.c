@@ -11,30 +11,37 @@ static const struct {
     {67, 4}, {83, 4}, {99, 4}, {115, 4}, {131, 5}, {163, 5}, {195, 5}, {227, 5}, {258, 0},
 };
 
-const uint16_t thimble_distance_bases[distance_symbols] = {
-    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,    65,    97,    129,
-    193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+// A pair of symbols shares its number of extra bits.
+#define DISTANCES(bits)                                                                            \
+    {(2u << (bits)) + 1, (1u << (bits)) - 1}, {(3u << (bits)) + 1, (1u << (bits)) - 1}
+const thimble_distance thimble_distances[256] = {
+    {1, 0},        {2, 0},        DISTANCES(0),  DISTANCES(1),  DISTANCES(2),
+    DISTANCES(3),  DISTANCES(4),  DISTANCES(5),  DISTANCES(6),  DISTANCES(7),
+    DISTANCES(8),  DISTANCES(9),  DISTANCES(10), DISTANCES(11), DISTANCES(12),
+    DISTANCES(13),
 };
 
-/// The entry of a symbol, without the bits of its code.
-static thimble_code entry_of(thimble_code_kind kind, unsigned symbol) {
+/// The entry of a symbol whose code has these bits.
+static thimble_code entry_of(thimble_code_kind kind, unsigned symbol, unsigned bits) {
+    const thimble_code special = bits << special_bits_shift | bits;
     switch (kind) {
-    case CODES_OF_LENGTHS: return symbol << 16;
+    case CODES_OF_LENGTHS: return symbol << 16 | bits;
     case CODES_OF_LITERALS:
         if (symbol < 256)
-            return symbol << 16 | 1 << code_literals_shift;
+            return symbol << 16 | 1 << code_advance_shift | code_is_literal | bits;
         if (symbol == 256)
-            return code_end;
+            return code_end | bits;
         // Symbols 286 and 287 have codes, and must not occur (RFC 1951, 3.2.6).
         if (symbol > 285)
-            return code_invalid;
-        return (thimble_code) match_lengths[symbol - 257].base << 16
-            | match_lengths[symbol - 257].extra;
+            return code_invalid | bits;
+        return ((thimble_code) match_lengths[symbol - 257].base << 16 | code_is_special)
+            + match_lengths[symbol - 257].extra + special;
     case CODES_OF_DISTANCES:
         if (symbol > 29)
-            return code_invalid;
+            return code_invalid | bits;
         // From symbol 4 on, two symbols share each number of extra bits.
-        return symbol << code_distance_shift | (symbol < 4 ? 0 : symbol / 2 - 1);
+        return ((bits + entry_shift) << code_bits_shift | symbol << code_symbol_shift)
+            + (symbol < 4 ? 0 : symbol / 2 - 1) + bits;
     }
 }
 
@@ -54,14 +61,16 @@ static void fill(thimble_code *table, unsigned from, unsigned step, unsigned end
 }
 
 /// Joins a literal whose code has these bits with the literals whose codes fit in the same lookup.
-static void join_literals(thimble_code *table, unsigned code, unsigned bits) {
+static void join_literals(
+    thimble_code *table, unsigned code, unsigned bits, const uint8_t *lengths) {
     const thimble_code first = table[code];
-    // Of an entry that is joined already, bits and value of its first literal are read.
     for (unsigned rest = 0; rest < 1u << (literal_bits - bits); rest++) {
         const thimble_code second = table[rest];
-        if (second & code_is_literal && bits + code_bits(second) <= literal_bits)
-            table[code + (rest << bits)] = (first + code_bits(second) + (1u << code_literals_shift))
-                | (code_value(second) & 255) << 24;
+        // Of an entry that is joined already, the first literal is read.
+        const unsigned literal = code_value(second) & 255;
+        if (code_has_literals(second) && bits + lengths[literal] <= literal_bits)
+            table[code + (rest << bits)] =
+                (first + lengths[literal] + (1u << code_advance_shift)) | literal << 24;
     }
 }
 
@@ -70,11 +79,16 @@ static void join_literals(thimble_code *table, unsigned code, unsigned bits) {
 static void join_distances(
     thimble_code *table, unsigned code, unsigned bits, unsigned length,
     const thimble_code *distances) {
-    const thimble_code first = length << 16 | code_is_match | bits << 8 | bits;
+    const thimble_code first = bits << code_bits_shift | length << code_advance_shift | bits;
     for (unsigned rest = 0; rest < 1u << (literal_bits - bits); rest++) {
         const thimble_code second = distances[rest & ((1u << distance_bits) - 1)];
-        if (!(second & (code_is_table | code_is_stop)) && bits + code_bits(second) <= literal_bits)
-            table[code + (rest << bits)] = first + second;
+        const unsigned second_bits = (second >> code_bits_shift & 255) - entry_shift;
+        if (second & code_is_special || bits + second_bits > literal_bits)
+            continue;
+        // The copy of a short match does not repeat.
+        const unsigned least = thimble_distances[second >> code_symbol_shift].base;
+        const bool is_short = length <= longest_short && length <= least;
+        table[code + (rest << bits)] = second + first + (is_short ? 0 : code_is_match);
     }
 }
 
@@ -89,7 +103,7 @@ static void join(
             // Codes are sorted by length.
             shortest = bits < shortest ? bits : shortest;
             if (bits + shortest <= literal_bits)
-                join_literals(table, code, bits);
+                join_literals(table, code, bits, lengths);
         } else if (symbol > 256 && symbol <= 285) {
             const unsigned base = match_lengths[symbol - 257].base;
             const unsigned extra = match_lengths[symbol - 257].extra;
@@ -130,7 +144,7 @@ bool thimble_make_codes(
             return false;
         // An unused code drops one bit, and is a fault, except that it is a length of 0 in zlib's
         // reader of code lengths.
-        table[0] = table[1] = 1 | 1 << 8 | (kind == CODES_OF_LENGTHS ? 0 : code_invalid);
+        table[0] = table[1] = 1 | (kind == CODES_OF_LENGTHS ? 0 : code_invalid);
     }
     // Symbols by length, then by number (RFC 1951, 3.2.2).
     uint16_t starts[max_code_bits + 2] = {0}, sorted[literal_symbols], codes[literal_symbols];
@@ -143,7 +157,7 @@ bool thimble_make_codes(
     // The table of each length is twice that of the length before, with the codes of this length.
     for (unsigned bits = 1; bits <= root; bits++) {
         for (unsigned count = counts[bits]; count > 0; count--) {
-            table[code] = entry_of(kind, sorted[place]) + (bits | bits << 8);
+            table[code] = entry_of(kind, sorted[place], bits);
             codes[place++] = (uint16_t) code;
             code = next_code(code, bits);
         }
@@ -166,11 +180,12 @@ bool thimble_make_codes(
                 end += 1u << table_bits;
                 if (end > entries)
                     return false;
-                table[first] = table_start << 16 | code_is_table | table_bits << 8 | root;
+                table[first] = table_start << 16 | table_bits << special_bits_shift
+                    | code_is_table | code_is_special | root;
             }
             fill(
                 table + table_start, code >> root, 1u << (bits - root), 1u << table_bits,
-                entry_of(kind, sorted[place++]) + ((bits - root) | (bits - root) << 8));
+                entry_of(kind, sorted[place++], bits - root));
             code = next_code(code, bits);
         }
     }

@@ -3,24 +3,15 @@
 #include "copies.h"
 #include "state.h"
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
 static inline uint64_t load(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, word_bytes);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
     return word;
 }
 
-/// Writes the lower byte, and then the upper one.
-static inline void store_pair(uint8_t *bytes, uint16_t pair) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    pair = __builtin_bswap16(pair);
-#endif
-    memcpy(bytes, &pair, sizeof pair);
-}
-
-/// Fills the bits up to 56 or more; those above the count are the next of the input, and are set again.
+/// Fills the bits; at least 56 count, and those above are the next of the input, and are set again.
 /// Of the count, only the lower six bits count.
 #define REFILL                                                                                     \
     do {                                                                                           \
@@ -28,25 +19,64 @@ static inline void store_pair(uint8_t *bytes, uint16_t pair) {
         input += 7 - (count >> 3 & 7);                                                             \
         count |= 56;                                                                               \
     } while (0)
-#define FIRST(table, root) (table)[bits & ((1u << (root)) - 1)]
-#define SECOND(table, code) (table)[code_value(code) + (bits & ((1u << code_bits(code)) - 1))]
-#define DROP(code)                                                                                 \
+
+/// The place of the next entry.
+#define FIRST(table, root)                                                                         \
+    ((const thimble_code *) ((const uint8_t *) (table) + (bits & ((4u << (root)) - 4))))
+
+/// A byte of an entry, from memory: a core shifts two numbers in a cycle, and loads three.
+#define BYTE(entry, index) (((const uint8_t *) (entry))[index])
+
+/// Removes the bits of an entry. Hides the lower ones of the shift, which clang would compute for a
+/// shift that ignores the others.
+#define DROP                                                                                       \
     do {                                                                                           \
-        bits >>= code_drop(code);                                                                  \
+        uint64_t shift = code;                                                                     \
+        __asm__("" : "+r"(shift));                                                                 \
+        bits >>= shift & 63;                                                                       \
         count -= code;                                                                             \
+    } while (0)
+
+#define LOOK_UP                                                                                    \
+    do {                                                                                           \
+        place = FIRST(literals, literal_bits);                                                     \
+        code = *place;                                                                             \
     } while (0)
 
 /// Writes one literal or two, and looks up the next symbol.
 #define PUT_LITERALS                                                                               \
     do {                                                                                           \
-        DROP(code);                                                                                \
-        store_pair(output, (uint16_t) (code >> 16));                                               \
-        output += code_literals(code);                                                             \
-        code = FIRST(literals, literal_bits);                                                      \
+        const thimble_code *const now = place;                                                     \
+        const uint16_t pair = (uint16_t) code_value(code);                                         \
+        DROP;                                                                                      \
+        LOOK_UP;                                                                                   \
+        memcpy(output, &pair, sizeof pair);                                                        \
+        output += BYTE(now, 1);                                                                    \
     } while (0)
 
+/// Writes literals or a short match, and looks up the next symbol, without a branch that tells which.
+#define PUT_EITHER                                                                                 \
+    do {                                                                                           \
+        const thimble_code *const now = place;                                                     \
+        const uint8_t *const match = output - DISTANCE;                                            \
+        const uint8_t *const source =                                                              \
+            __builtin_unpredictable(code & code_is_literal) ? &BYTE(now, 2) : match;               \
+        if (__builtin_expect(source < window, 0)) {                                                \
+            thimble_fail(it, thimble_too_far);                                                     \
+            goto end;                                                                              \
+        }                                                                                          \
+        DROP;                                                                                      \
+        LOOK_UP;                                                                                   \
+        uint8_t vector[vector_bytes];                                                              \
+        memcpy(vector, source, vector_bytes);                                                      \
+        memcpy(output, vector, vector_bytes);                                                      \
+        output += BYTE(now, 1);                                                                    \
+    } while (0)
+
+#define DISTANCE code_distance(BYTE(place, 2), BYTE(place, 3), bits)
+
 static inline __attribute__((always_inline)) void decode(
-    thimble_inflater *it, thimble_copy *copy) {
+    thimble_inflater *it, const bool is_mixed, thimble_copy *copy) {
     // A round reads three words at most, and what precedes the first one.
     enum { round_bytes = 4 * word_bytes };
     if (it->input_end - it->input < round_bytes)
@@ -54,108 +84,132 @@ static inline __attribute__((always_inline)) void decode(
     const thimble_code *literals = it->literal_codes, *distances = it->distance_codes;
     const uint8_t *input = it->input, *const last = it->input_end - round_bytes;
     uint8_t *window = it->window;
-    // Hides that the window lies behind `it`: clang would keep an index beside each pointer into it, for
+    // Hides that the window lies within `it`: clang would keep an index beside each pointer into it, for
     // which registers are missing.
     __asm__("" : "+r"(window));
     uint8_t *output = window + it->end, *const limit = window + window_limit;
-    uint64_t bits = it->bits;
-    unsigned count = it->bit_count;
+    uint64_t bits = it->bits << entry_shift;
+    unsigned count = it->bit_count + entry_shift;
     REFILL;
-    thimble_code code = FIRST(literals, literal_bits);
-    // A symbol is looked up before the bits are filled, which costs no time on the way to the next one:
-    // of 56 bits, three lookups of literals leave 23, and a length with its distance 28.
+    const thimble_code *place;
+    thimble_code code;
+    LOOK_UP;
+    // A symbol is looked up before the bits are filled, which costs no time on the way to the next one.
+    // Of 62 bits, two literals or short matches leave 14, and one leaves 38, enough for a match of 24
+    // bits and a lookup, or a length of 20. Four lookups of literals leave 18.
     while (input <= last && output < limit) {
-        if (code & code_is_literal) {
-            PUT_LITERALS;
-            if (code & code_is_literal) {
-                PUT_LITERALS;
-                if (code & code_is_literal) {
-                    PUT_LITERALS;
+        if (is_mixed) {
+            if (__builtin_expect(!(code & code_is_special), 1)) {
+                PUT_EITHER;
+                if (__builtin_expect(!(code & code_is_special), 1)) {
+                    PUT_EITHER;
                     REFILL;
                     continue;
+                }
+            }
+        } else if (code_has_literals(code)) {
+            PUT_LITERALS;
+            if (code_has_literals(code)) {
+                PUT_LITERALS;
+                if (code_has_literals(code)) {
+                    PUT_LITERALS;
+                    if (code_has_literals(code)) {
+                        PUT_LITERALS;
+                        REFILL;
+                        continue;
+                    }
                 }
             }
             REFILL;
         }
-        unsigned length, distance;
-        if (__builtin_expect(code & code_is_match, code_is_match)) {
-            length = code >> 16 & longest_joined;
+        unsigned length;
+        const bool is_joined = code & code_is_literal || (!is_mixed && !(code & code_is_special));
+        if (__builtin_expect(is_joined, 1)) {
+            length = BYTE(place, 1);
         } else {
-            if (code & (code_is_table | code_is_stop)) {
-                if (code & code_is_table) {
-                    DROP(code);
-                    code = SECOND(literals, code);
-                }
+            if (code & code_is_table) {
+                DROP;
+                place = literals + thimble_second(code, bits >> entry_shift);
+                code = *place;
                 if (code & code_is_literal) {
                     PUT_LITERALS;
                     REFILL;
                     continue;
                 }
-                if (code & code_is_stop) {
-                    DROP(code);
-                    if (code_is_end(code))
-                        it->stage = STAGE_BLOCK;
-                    else
-                        thimble_fail(it, thimble_wrong_literal);
-                    break;
-                }
             }
-            length = code_value(code) + code_extra(code, bits);
-            DROP(code);
-            // A length has at most 20 bits, and a distance 28.
+            if (code & code_is_stop) {
+                DROP;
+                if (code_is_end(code))
+                    it->stage = STAGE_BLOCK;
+                else
+                    thimble_fail(it, thimble_wrong_literal);
+                break;
+            }
+            length = code_long_length(code, bits >> entry_shift);
+            DROP;
             REFILL;
-            code = FIRST(distances, distance_bits);
-            if (code & (code_is_table | code_is_stop)) {
+            place = FIRST(distances, distance_bits);
+            code = *place;
+            if (code & code_is_special) {
                 if (code & code_is_table) {
-                    DROP(code);
-                    code = SECOND(distances, code);
+                    DROP;
+                    place = distances + thimble_second(code, bits >> entry_shift);
+                    code = *place;
                 }
-                if (code & code_is_stop) {
+                if (code & code_is_special) {
                     thimble_fail(it, thimble_wrong_distance);
                     break;
                 }
             }
         }
-        distance = code_distance(code) + code_extra(code, bits);
-        DROP(code);
+        const size_t distance = DISTANCE;
+        DROP;
         if (distance > (size_t) (output - window)) {
             thimble_fail(it, thimble_too_far);
             break;
         }
-        code = FIRST(literals, literal_bits);
+        LOOK_UP;
         REFILL;
         output = copy(output, distance, length);
     }
-    count &= 63;
+end:
+    count = (count & 63) - entry_shift;
     it->input = input;
-    it->bits = bits & ((1ull << count) - 1);
+    it->bits = bits >> entry_shift & ((1ull << count) - 1);
     it->bit_count = count;
     it->end = (size_t) (output - window);
 }
 
 #ifdef VECTORS
 
-VECTORS static void decode_vectors(thimble_inflater *it) { decode(it, thimble_copy_vectors); }
+VECTORS static void decode_vectors(thimble_inflater *it) {
+    decode(it, false, thimble_copy_vectors);
+}
+
+VECTORS static void decode_mixed_vectors(thimble_inflater *it) {
+    decode(it, true, thimble_copy_vectors);
+}
 
 #endif
 
-#if defined(__x86_64__)
-
-static void decode_words(thimble_inflater *it) { decode(it, thimble_copy_words); }
+static void decode_words(thimble_inflater *it) { decode(it, false, thimble_copy_words); }
 
 void thimble_decode_fast(thimble_inflater *it) {
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("ssse3"))
-        decode_vectors(it);
-    else
-        decode_words(it);
+#ifdef VECTORS
+#if defined(__x86_64__)
+    const bool has_vectors = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("ssse3");
+#else
+    const bool has_vectors = true;
+#endif
+    if (has_vectors)
+        return it->is_mixed ? decode_mixed_vectors(it) : decode_vectors(it);
+#endif
+    decode_words(it);
 }
-
-#elif defined(VECTORS)
-
-void thimble_decode_fast(thimble_inflater *it) { decode_vectors(it); }
 
 #else
 
-void thimble_decode_fast(thimble_inflater *it) { decode(it, thimble_copy_words); }
+// The fast loop reads literals from the bytes of entries.
+void thimble_decode_fast(thimble_inflater *it) { (void) it; }
 
 #endif

@@ -20,6 +20,8 @@ thimble_inflater *thimble_inflater_copy(const thimble_inflater *original) {
         return NULL;
     memcpy(it, original, offsetof(thimble_inflater, window));
     memcpy(it->window, original->window, original->end);
+    memcpy(it->literal_codes, original->literal_codes, sizeof it->literal_codes);
+    memcpy(it->distance_codes, original->distance_codes, sizeof it->distance_codes);
     it->is_checked = false;
     return it;
 }

@@ -11,11 +11,11 @@ enum {
     // Output that is decoded ahead: half of the window, so that each byte is moved down once at most.
     ahead_bytes = 32 << 10,
     window_limit = history_bytes + ahead_bytes,
-    longest_match = 258,
-    // What a round of the fast loop writes beyond the limit: three lookups of literals, a match, and less
-    // than a vector.
-    window_bytes = window_limit + 3 * 2 + longest_match + vector_bytes,
-    dynamic_symbols = 286 + 30,
+    // What a round of the fast loop writes beyond the limit: four lookups of literals or a short match, a
+    // long one, and less than a vector.
+    window_bytes = window_limit + longest_short + longest_match + vector_bytes,
+    // As many as of the fixed codes.
+    all_symbols = literal_symbols + distance_symbols,
 };
 
 typedef enum {
@@ -48,12 +48,16 @@ struct thimble_inflater {
     size_t start, summed, end, block;
     /// Bytes left of a stored block.
     unsigned stored;
+    /// True for codes of which a branch that tells literals from matches is hard to predict.
+    bool is_mixed;
     /// Symbols of the lengths that are read, and their number so far.
     unsigned literals, distances, code_lengths, have;
-    uint8_t lengths[dynamic_symbols];
+    /// Also while symbols are decoded.
+    uint8_t lengths[all_symbols];
     thimble_code length_codes[length_entries];
-    thimble_code literal_codes[literal_entries], distance_codes[distance_entries];
     uint8_t window[window_bytes];
+    /// Behind the window, so that no literal of a code looks like a match before the window.
+    thimble_code literal_codes[literal_entries], distance_codes[distance_entries];
 };
 
 /// Makes the codes of RFC 1951, 3.2.6.

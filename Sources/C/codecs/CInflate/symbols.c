@@ -5,24 +5,26 @@ const char thimble_wrong_literal[] = "invalid literal/length code";
 const char thimble_wrong_distance[] = "invalid distance code";
 const char thimble_too_far[] = "invalid distance too far back";
 
-/// A symbol, and the bits that it needs with its extra bits.
+/// An entry, and the bits before its own.
 typedef struct {
     thimble_code code;
-    unsigned code_bits, bits;
+    unsigned skipped;
 } symbol;
 
 static symbol look_up(const thimble_code *table, unsigned root, uint64_t bits) {
     const thimble_code code = table[bits & ((1u << root) - 1)];
-    if (!(code & code_is_table))
-        return (symbol){code, code_bits(code), code_drop(code)};
-    const thimble_code second =
-        table[code_value(code) + (bits >> root & ((1u << code_bits(code)) - 1))];
-    return (symbol){second, root + code_bits(second), root + code_drop(second)};
+    if ((code & code_kind) != code_is_special || !(code & code_is_table))
+        return (symbol){code, 0};
+    return (symbol){table[thimble_second(code, bits >> root)], root};
 }
 
-/// The bits above the code of a symbol, up to its extra bits.
-static unsigned symbol_extra(symbol symbol, uint64_t bits) {
-    return (unsigned) ((bits & ((1ull << symbol.bits) - 1)) >> symbol.code_bits);
+/// The bits that a symbol needs, with its extra bits.
+static unsigned bits_of(symbol symbol) { return symbol.skipped + code_drop(symbol.code); }
+
+static unsigned distance_of(symbol symbol, uint64_t bits) {
+    return code_distance(
+        symbol.code >> code_bits_shift & 255, symbol.code >> code_symbol_shift,
+        bits >> symbol.skipped << entry_shift);
 }
 
 static void drop(thimble_inflater *it, unsigned count) {
@@ -35,35 +37,37 @@ void thimble_decode_codes(thimble_inflater *it) {
         // A length and its distance have at most 48 bits; with less input, zeros follow.
         (void) thimble_need(it, 48);
         const symbol first = look_up(it->literal_codes, literal_bits, it->bits);
-        // Of two literals, the second one is looked up again.
-        if ((first.code & code_is_literal ? first.code_bits : first.bits) > it->bit_count)
-            return;
-        if (first.code & code_is_literal) {
-            it->window[it->end++] = (uint8_t) code_value(first.code);
-            drop(it, first.code_bits);
+        if (code_has_literals(first.code)) {
+            // Of two literals, the second one is looked up again.
+            const unsigned literal = code_value(first.code) & 255;
+            if (it->lengths[literal] > it->bit_count)
+                return;
+            it->window[it->end++] = (uint8_t) literal;
+            drop(it, it->lengths[literal]);
             continue;
         }
-        if (first.code & code_is_stop) {
+        unsigned length, distance, bits = bits_of(first);
+        if (bits > it->bit_count)
+            return;
+        if ((first.code & code_kind) != code_is_special) {
+            length = code_advance(first.code);
+            distance = distance_of(first, it->bits);
+        } else if (first.code & code_is_stop) {
             if (!code_is_end(first.code))
                 return thimble_fail(it, thimble_wrong_literal);
-            drop(it, first.bits);
+            drop(it, bits);
             it->stage = STAGE_BLOCK;
             return;
-        }
-        unsigned length, distance, bits = first.bits;
-        if (first.code & code_is_match) {
-            length = first.code >> 16 & longest_joined;
-            distance = code_distance(first.code) + symbol_extra(first, it->bits);
         } else {
-            const uint64_t rest = it->bits >> first.bits;
+            const uint64_t rest = it->bits >> bits;
             const symbol second = look_up(it->distance_codes, distance_bits, rest);
-            bits += second.bits;
+            bits += bits_of(second);
             if (bits > it->bit_count)
                 return;
-            if (second.code & code_is_stop)
+            if (second.code & code_is_special)
                 return thimble_fail(it, thimble_wrong_distance);
-            length = code_value(first.code) + symbol_extra(first, it->bits);
-            distance = code_distance(second.code) + symbol_extra(second, rest);
+            length = code_long_length(first.code, it->bits >> first.skipped);
+            distance = distance_of(second, rest);
         }
         if (distance > it->end)
             return thimble_fail(it, thimble_too_far);

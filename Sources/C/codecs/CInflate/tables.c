@@ -2,6 +2,17 @@
 
 #include "state.h"
 
+/// True for codes in which matches are frequent: a twelfth of all symbols or more. With fewer, most
+/// branches that tell them from literals are predicted, and cost less than their absence.
+static bool has_frequent_matches(const uint8_t *literals, unsigned count) {
+    // Shares, of which all codes have 2^15.
+    unsigned matches = 0;
+    for (unsigned symbol = 257; symbol < count; symbol++)
+        if (literals[symbol] > 0)
+            matches += 1u << (max_code_bits - literals[symbol]);
+    return 12 * matches >= 1u << max_code_bits;
+}
+
 /// Makes both tables; fails as zlib does, which makes the table of literals first.
 static bool make_codes(
     thimble_inflater *it, const uint8_t *literals, unsigned literal_count, const uint8_t *distances,
@@ -10,6 +21,7 @@ static bool make_codes(
         it->distance_codes, CODES_OF_DISTANCES, distances, (int) distance_count, NULL);
     const bool has_literals = thimble_make_codes(
         it->literal_codes, CODES_OF_LITERALS, literals, (int) literal_count, it->distance_codes);
+    it->is_mixed = has_frequent_matches(literals, literal_count);
     if (!has_literals)
         thimble_fail(it, "invalid literal/lengths set");
     else if (!has_distances)
@@ -19,12 +31,11 @@ static bool make_codes(
 
 void thimble_make_fixed_codes(thimble_inflater *it) {
     if (!it->has_fixed_codes) {
-        uint8_t lengths[literal_symbols];
+        uint8_t *const lengths = it->lengths, *const distances = lengths + literal_symbols;
         memset(lengths, 8, 144);
         memset(lengths + 144, 9, 112);
         memset(lengths + 256, 7, 24);
         memset(lengths + 280, 8, 8);
-        uint8_t distances[distance_symbols];
         memset(distances, 5, distance_symbols);
         (void) make_codes(it, lengths, literal_symbols, distances, distance_symbols);
         it->has_fixed_codes = true;
