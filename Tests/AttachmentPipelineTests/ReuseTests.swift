@@ -24,6 +24,27 @@ struct ReuseTests {
         }
     }
 
+    @Test("A digest that the caller has computed is not computed again")
+    func knownDigest() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            let path = fixture.url("in.jpg").path
+            // Another digest than the file's, which shows where the file is read for it.
+            let digest = ContentDigest(of: "received")
+            for (work, identifier) in [(ProcessedAttachment.Work.made, "a"), (.reused, "b")] {
+                let file = try AttachmentFile(
+                    descriptor: open(path, O_RDONLY), path: path, digest: digest)
+                #expect(try file.digest() == digest)
+                var request = AttachmentRequest(path: path, identifier: identifier)
+                request.file = file
+                let done = try await fixture.processor().process(request)
+                #expect(done.work == work)
+                #expect(done.manifest.source.sha256 == digest)
+            }
+        }
+    }
+
     @Test("Processing a notification again renews its age")
     func renewal() async throws {
         try await ProcessorFixture.with { fixture in

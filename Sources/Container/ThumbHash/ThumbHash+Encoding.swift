@@ -61,12 +61,19 @@ extension ThumbHash.Spectrum {
             ? ThumbHash.RGB(
                 red: sum.red / coverage, green: sum.green / coverage, blue: sum.blue / coverage)
             : sum
-        let colours = pixels.map { i in
+        var (luminance, yellowBlue, redGreen) = ([Double](), [Double](), [Double]())
+        luminance.reserveCapacity(width * height)
+        yellowBlue.reserveCapacity(width * height)
+        redGreen.reserveCapacity(width * height)
+        for i in pixels {
             let alpha = Double(rgba[i + 3]) / 255
-            return ThumbHash.RGB(
+            let colour = ThumbHash.RGB(
                 red: mean.red * (1 - alpha) + alpha / 255 * Double(rgba[i]),
                 green: mean.green * (1 - alpha) + alpha / 255 * Double(rgba[i + 1]),
                 blue: mean.blue * (1 - alpha) + alpha / 255 * Double(rgba[i + 2]))
+            luminance.append(colour.luminance)
+            yellowBlue.append(colour.yellowBlue)
+            redGreen.append(colour.redGreen)
         }
 
         let hasAlpha = coverage < Double(width * height)
@@ -78,9 +85,9 @@ extension ThumbHash.Spectrum {
         let transform = CosineTransform(width: width, height: height)
         self.init(
             columns: columns, rows: rows,
-            luminance: transform.channel(colours.map(\.luminance), keeping: luminanceWaves),
-            yellowBlue: transform.channel(colours.map(\.yellowBlue), keeping: Self.chromaWaves),
-            redGreen: transform.channel(colours.map(\.redGreen), keeping: Self.chromaWaves),
+            luminance: transform.channel(luminance, keeping: luminanceWaves),
+            yellowBlue: transform.channel(yellowBlue, keeping: Self.chromaWaves),
+            redGreen: transform.channel(redGreen, keeping: Self.chromaWaves),
             alpha: hasAlpha
                 ? transform.channel(
                     pixels.map { Double(rgba[$0 + 3]) / 255 }, keeping: Self.alphaWaves)
@@ -90,36 +97,46 @@ extension ThumbHash.Spectrum {
 
 /// The lowest waves of the two-dimensional discrete cosine transform (type II).
 private struct CosineTransform {
-    private let horizontal: [[Double]]
+    /// The waves along a row at each column, one in each lane; the last lane is unused.
+    private let horizontal: [SIMD8<Double>]
     private let vertical: [[Double]]
 
     init(width: Int, height: Int) {
-        horizontal = Self.waves(over: width)
-        vertical = Self.waves(over: height)
+        horizontal = (0..<width).map { column in
+            var waves = SIMD8<Double>.zero
+            for wave in 0..<Self.count { waves[wave] = Self.wave(wave, at: column, of: width) }
+            return waves
+        }
+        vertical = (0..<Self.count).map { wave in
+            (0..<height).map { Self.wave(wave, at: $0, of: height) }
+        }
     }
 
     func channel(_ values: [Double], keeping waves: [(x: Int, y: Int)]) -> ThumbHash.Channel {
-        let amplitudes = waves.map { amplitude(of: values, x: $0.x, y: $0.y) }
+        let rows = (waves.map(\.y).max() ?? 0) + 1
+        let all = (0..<rows).map { amplitudes(of: values, y: $0) }
+        let kept = waves.map { all[$0.y][$0.x] }
         return ThumbHash.Channel(
-            average: amplitude(of: values, x: 0, y: 0),
-            scale: amplitudes.lazy.map(abs).max() ?? 0, amplitudes: amplitudes)
+            average: all[0][0], scale: kept.lazy.map(abs).max() ?? 0, amplitudes: kept)
     }
 
-    private func amplitude(of values: [Double], x: Int, y: Int) -> Double {
-        var sum = 0.0
+    /// The amplitudes of all waves along a row together: each lane is summed in the order of the pixels.
+    private func amplitudes(of values: [Double], y: Int) -> SIMD8<Double> {
+        var sum = SIMD8<Double>.zero
         var pixel = 0
         for row in vertical[y] {
-            for column in horizontal[x] {
-                sum += values[pixel] * column * row
+            for columns in horizontal {
+                sum += values[pixel] * columns * row
                 pixel += 1
             }
         }
         return sum / Double(values.count)
     }
 
-    private static func waves(over count: Int) -> [[Double]] {
-        (0..<7).map { wave in
-            (0..<count).map { cos(.pi / Double(count) * Double(wave) * (Double($0) + 0.5)) }
-        }
+    /// As many as the longer side of a hash keeps, which is no more than there are lanes.
+    private static let count = 7
+
+    private static func wave(_ wave: Int, at place: Int, of count: Int) -> Double {
+        cos(.pi / Double(count) * Double(wave) * (Double(place) + 0.5))
     }
 }

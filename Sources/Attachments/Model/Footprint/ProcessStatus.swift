@@ -24,25 +24,44 @@
 
         /// Reads the status of a process or of `self`; nil if it does not exist or has exited.
         public init?(of process: String) {
-            guard let text = Self.status(of: process) else { return nil }
-            var kibibytes: [Substring: Int] = [:]
-            for line in text.split(separator: "\n") where line.hasSuffix(" kB") {
-                let words = line.split(whereSeparator: { $0 == ":" || $0 == " " || $0 == "\t" })
-                if words.count == 3 { kibibytes[words[0]] = Int(words[1]) }
+            guard let status = Self.status(of: process) else { return nil }
+            let bytes = { (field: StaticString) in
+                Self.kibibytes(field, of: status).map { ByteCount($0 << 10) }
             }
             // A zombie's status has no memory fields.
-            guard let anonymous = kibibytes["RssAnon"] else { return nil }
-            let bytes = { (field: Substring) in ByteCount((kibibytes[field] ?? 0) << 10) }
-            self.anonymous = ByteCount(anonymous << 10)
-            fileBacked = bytes("RssFile")
-            shared = bytes("RssShmem")
-            swapped = bytes("VmSwap")
-            highWaterMark = bytes("VmHWM")
-            data = bytes("VmData")
+            guard let anonymous = bytes("RssAnon:") else { return nil }
+            self.anonymous = anonymous
+            fileBacked = bytes("RssFile:") ?? ByteCount(0)
+            shared = bytes("RssShmem:") ?? ByteCount(0)
+            swapped = bytes("VmSwap:") ?? ByteCount(0)
+            highWaterMark = bytes("VmHWM:") ?? ByteCount(0)
+            data = bytes("VmData:") ?? ByteCount(0)
+        }
+
+        /// The number in the line that begins with a field; nil without such a line.
+        ///
+        /// Without strings, because workers read it several times for each attachment. The kernel escapes
+        /// line breaks in the name of a process.
+        private static func kibibytes(_ field: StaticString, of status: [UInt8]) -> Int? {
+            status.withUnsafeBytes { status in
+                guard var line = status.baseAddress else { return nil }
+                let end = line + status.count
+                while end - line > field.utf8CodeUnitCount {
+                    if memcmp(line, field.utf8Start, field.utf8CodeUnitCount) == 0 {
+                        return UnsafeRawBufferPointer(
+                            start: line + field.utf8CodeUnitCount,
+                            count: end - line - field.utf8CodeUnitCount
+                        ).number
+                    }
+                    guard let lineBreak = memchr(line, 0x0A, end - line) else { return nil }
+                    line = UnsafeRawPointer(lineBreak) + 1
+                }
+                return nil
+            }
         }
 
         // One read returns the whole status.
-        private static func status(of process: String) -> String? {
+        private static func status(of process: String) -> [UInt8]? {
             guard process != "self" else { return contents(of: OwnProcessFiles.status) }
             let descriptor = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -50,12 +69,24 @@
             return contents(of: descriptor)
         }
 
-        private static func contents(of descriptor: CInt) -> String? {
+        private static func contents(of descriptor: CInt) -> [UInt8]? {
             // A status is about 1.5 kB long.
             let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
                 count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
             }
-            return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+
+    extension UnsafeRawBufferPointer {
+        /// The decimal number after white space at the start; nil without a digit.
+        fileprivate var number: Int? {
+            var digits = drop { $0 == 0x20 || $0 == 0x09 }
+                .prefix { 0x30...0x39 ~= $0 }
+            guard !digits.isEmpty, digits.count < 19 else { return nil }
+            var number = 0
+            while let digit = digits.popFirst() { number = number * 10 + Int(digit - 0x30) }
+            return number
         }
     }
 #endif

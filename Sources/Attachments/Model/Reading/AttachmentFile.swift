@@ -14,6 +14,7 @@ public final class AttachmentFile: Sendable {
     /// the plaintext.
     public let length: ByteCount
     private let plaintext: (any Plaintext)?
+    private let knownDigest: ContentDigest?
 
     /// True if the attachment is encrypted, and decrypted only where it is read.
     public var isEncrypted: Bool { plaintext != nil }
@@ -38,9 +39,13 @@ public final class AttachmentFile: Sendable {
     /// - Parameters:
     ///   - descriptor: A regular file, open for reading.
     ///   - path: The path that errors show.
+    ///   - digest: SHA-256 of the file, if the caller computed it while writing the bytes; the default is
+    ///     nil, for a file that ``digest()`` reads.
     /// - Throws: `AttachmentError` with the code `unreadable` for anything but a regular file, and `empty`
     ///   for one without bytes.
-    public init(descriptor: CInt, path: String) throws(AttachmentError) {
+    public init(
+        descriptor: CInt, path: String, digest: ContentDigest? = nil
+    ) throws(AttachmentError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -59,6 +64,7 @@ public final class AttachmentFile: Sendable {
         self.descriptor = descriptor
         length = ByteCount(Int(status.st_size))
         plaintext = nil
+        knownDigest = digest
     }
 
     /// Reads an encrypted attachment, which errors show as `path`.
@@ -68,6 +74,7 @@ public final class AttachmentFile: Sendable {
         }
         self.path = path
         self.plaintext = plaintext
+        knownDigest = nil
         descriptor = -1
         length = ByteCount(plaintext.length)
     }
@@ -81,12 +88,13 @@ public final class AttachmentFile: Sendable {
             ?? OpenFile(descriptor: descriptor, length: length.bytes)
     }
 
-    /// SHA-256 of the whole file, which is read for it; of an encrypted attachment, the identity of its
-    /// ciphertext, since a digest of the plaintext would tell which picture it is.
+    /// SHA-256 of the whole file, which is read unless the digest is known; of an encrypted attachment,
+    /// the identity of its ciphertext, since a digest of the plaintext would tell which picture it is.
     ///
     /// - Throws: `AttachmentError` with the code `unreadable`.
     public func digest() throws(AttachmentError) -> ContentDigest {
         if let plaintext { return plaintext.identity }
+        if let knownDigest { return knownDigest }
         var hasher = ContentHasher()
         try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
         return hasher.finalize()

@@ -49,6 +49,11 @@ final class Connection: Sendable {
         try? await channel.eventLoop.submit {}.get()
     }
 
+    /// Reads in large parts until ``readInSmallParts()``, for a body that has a place.
+    func readInLargeParts() { channel.setReads(LargeReads()) }
+
+    func readInSmallParts() { channel.setReads(SmallReads.allocator) }
+
     /// Asks a client that waits with `Expect: 100-continue` for the body.
     func requestBody() {
         channel.eventLoop.execute { [channel] in

@@ -51,7 +51,9 @@ struct GuardedChannel: HTTPChannelHandler {
             try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
             let parts = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
                 wrappingChannelSynchronously: channel,
-                configuration: .init(isOutboundHalfClosureEnabled: true))
+                configuration: .init(
+                    backPressureStrategy: LargeReads.backPressure,
+                    isOutboundHalfClosureEnabled: true))
             return Value(parts: parts, connection: connection)
         }
     }
@@ -68,9 +70,7 @@ extension Channel {
     /// for the next read, and 64 kB for writing.
     func limitBuffers() throws {
         guard let options = syncOptions else { return }
-        try options.setOption(
-            .recvAllocator,
-            value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16 << 10))
+        try options.setOption(.recvAllocator, value: SmallReads.allocator)
         try options.setOption(.maxMessagesPerRead, value: 1)
         try options.setOption(.writeBufferWaterMark, value: .init(low: 4 << 10, high: 16 << 10))
     }

@@ -18,6 +18,9 @@ struct UploadReading: Sendable {
     func receive(_ request: Request) async throws -> (Upload, AttachmentLabel) {
         let place = try quota.take()
         defer { _ = place }
+        let connection = Connection.current
+        connection?.readInLargeParts()
+        defer { connection?.readInSmallParts() }
         let type = request.headers[.contentType] ?? ""
         let start = ContinuousClock.now
         defer { metrics.record(.receive, ContinuousClock.now - start) }

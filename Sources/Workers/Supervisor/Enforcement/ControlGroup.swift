@@ -29,17 +29,23 @@ public struct ControlGroup: Sendable, Hashable {
         switch version {
         case .v1:
             Counters(
-                peak: KernelFile.number("\(path)/memory.max_usage_in_bytes").map { ByteCount($0) },
+                peak: peak,
                 // Both limits count; with swap accounting the second includes swap.
                 limitHits: ["memory.failcnt", "memory.memsw.failcnt"]
                     .compactMap { KernelFile.number("\(path)/\($0)") }.reduce(0, +),
                 kills: KernelFile.number(after: "oom_kill", in: "\(path)/memory.oom_control") ?? 0)
         case .v2:
             Counters(
-                peak: KernelFile.number("\(path)/memory.peak").map { ByteCount($0) },
+                peak: peak,
                 limitHits: KernelFile.number(after: "max", in: "\(path)/memory.events") ?? 0,
                 kills: KernelFile.number(after: "oom_kill", in: "\(path)/memory.events") ?? 0)
         }
+    }
+
+    /// The peak alone, of the current counters; supervisors read it after each attachment.
+    var peak: ByteCount? {
+        let file = version == .v1 ? "memory.max_usage_in_bytes" : "memory.peak"
+        return KernelFile.number("\(path)/\(file)").map { ByteCount($0) }
     }
 
     /// Resets the peak to the current use; has no effect with version 2.

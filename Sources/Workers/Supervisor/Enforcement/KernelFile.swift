@@ -7,7 +7,8 @@ enum KernelFile {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 16 << 10)
+        // Most of these files have one number.
+        var block = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(descriptor, &block, block.count)
             if count < 0, errno == EINTR { continue }

@@ -8,7 +8,7 @@ extension Rendering {
         var copy = self
         copy.memory = MemoryUse(
             baseline: memory.baseline, predictedPeak: memory.predictedPeak,
-            measuredPeak: memory.measuredPeak, kernelPeak: group.counters.peak)
+            measuredPeak: memory.measuredPeak, kernelPeak: group.peak)
         return copy
     }
 }

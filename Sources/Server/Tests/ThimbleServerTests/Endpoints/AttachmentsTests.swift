@@ -50,6 +50,39 @@ struct AttachmentsTests {
         }
     }
 
+    /// The service writes and hashes uploads in blocks of 256 KiB.
+    @Test(
+        "Bodies and forms around the length of a block arrive whole",
+        arguments: [-1, 0, 1, 300_000], [false, true])
+    func blocks(difference: Int, isForm: Bool) throws {
+        try TestServer.with { server throws in
+            let length = (256 << 10) + difference
+            let picture = Self.padded(try TestServer.picture("still-life-ready.jpg"), to: length)
+            let part = #"Content-Disposition: form-data; name="file"; filename="a.jpg""#
+            let answer = try server.request(
+                "POST", "/v1/attachments",
+                isForm ? Self.formType : ["Content-Type": "image/jpeg"],
+                body: isForm ? Self.form([(part, picture)]) : picture)
+            #expect(answer.status == 201)
+            #expect(answer.json["identifier"] as? String == "sha256-\(ContentDigest(of: picture))")
+            let manifest = try #require(answer.json["manifest"] as? [String: Any])
+            let source = try #require(manifest["source"] as? [String: Any])
+            #expect(source["bytes"] as? Int == length)
+        }
+    }
+
+    /// A JPEG with comments that make it exactly so long.
+    private static func padded(_ picture: [UInt8], to length: Int) -> [UInt8] {
+        var comments: [UInt8] = []
+        while case let rest = length - picture.count - comments.count, rest > 0 {
+            // A comment has a marker and its length, and may not leave fewer bytes than that.
+            let count = rest > 60_000 ? 50_000 : rest
+            comments += [0xFF, 0xFE, UInt8((count - 2) >> 8), UInt8((count - 2) & 0xFF)]
+            comments += (4..<count).map { UInt8(truncatingIfNeeded: $0 &* 167) }
+        }
+        return picture.prefix(2) + comments + picture.dropFirst(2)
+    }
+
     @Test("A form has a file and its label")
     func multipart() throws {
         try TestServer.with { server throws in
