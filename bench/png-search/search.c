@@ -73,7 +73,7 @@ static size_t sample_bytes(const picture *it, thimble_png_search search) {
     return bytes_of_bands(it, search, 3, rows);
 }
 
-/// The sample that predicts the length with runs.
+/// The sample that predicts the length with runs, by an estimate.
 static size_t predicting_bytes(const picture *it, thimble_png_search search) {
     return bytes_of_bands(it, search, 128, 1);
 }
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
         const cost samples[] = {
             measured(sample_bytes, &it, THIMBLE_PNG_BRIEF),
             measured(sample_bytes, &it, THIMBLE_PNG_RUNS)};
-        const cost predicting = measured(predicting_bytes, &it, THIMBLE_PNG_RUNS);
+        const cost predicting = measured(predicting_bytes, &it, THIMBLE_PNG_ESTIMATED_RUNS);
         const double ratio = (double) samples[0].bytes / (double) samples[1].bytes;
         const double predicted = (double) predicting.bytes * it.height / 128;
         printf(

@@ -35,4 +35,42 @@ struct PredictorTests {
             #expect(row == sums)
         }
     }
+
+    @Test("The gradient is clamped channel by channel", arguments: 0..<20)
+    func gradient(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let above = (0...60).map { _ in UInt32.random(in: 0...UInt32.max, using: &random) }
+        let residuals = above.map { _ in UInt32.random(in: 0...UInt32.max, using: &random) }
+        var (row, expected) = (residuals, residuals)
+        thimble_add_gradient(&row, above, 1, 61)
+        for x in 1..<61 {
+            expected[x] = (0..<4).reduce(0) { pixel, channel in
+                func sample(_ pixel: UInt32) -> Int { Int(pixel >> (8 * UInt32(channel)) & 255) }
+                let sum = sample(expected[x - 1]) + sample(above[x]) - sample(above[x - 1])
+                let value = UInt32(sample(residuals[x]) + max(0, min(255, sum))) & 255
+                return pixel | value << (8 * UInt32(channel))
+            }
+        }
+        #expect(row == expected)
+    }
+
+    @Test(
+        "A flat part is filled up to four pixels before the first that differs",
+        arguments: [nil, 9, 17, 30], [nil, 8, 21])
+    func flat(residual: Int?, neighbour: Int?) {
+        let colour: UInt32 = 0x00FF_0000
+        var (row, above) = (
+            [UInt32](repeating: 0, count: 40), [UInt32](repeating: colour, count: 41)
+        )
+        row[0] = colour
+        if let residual { row[residual] = 1 }
+        if let neighbour { above[neighbour] = 7 }
+        let before = row
+        let filled = Int(thimble_fill_flat(&row, above, 1, 40))
+        // A pixel needs the neighbour above it on the right as well.
+        let end = min(residual ?? 40, (neighbour ?? 41) - 1)
+        #expect(filled <= end && filled + 4 > end)
+        #expect(row[..<filled].allSatisfy { $0 == colour })
+        #expect(row[filled...] == before[filled...])
+    }
 }

@@ -57,11 +57,11 @@ struct ScratchSpaceTests {
         let megabyte = 1 << 20
         let space = ScratchSpace(folder: folder.path, ceiling: 64 * megabyte)
         let uses: [(room: Int, kept: Set<Int>)] = [
-            (8 * megabyte, [2 * megabyte, 3 * megabyte]), (3 * megabyte, [3 * megabyte]), (0, []),
+            (8 * megabyte, [3 * megabyte, 5 * megabyte]), (3 * megabyte, [3 * megabyte]), (0, []),
         ]
         for (room, kept) in uses {
             do {
-                let mappings = try [2, 3, 5].map { try space.makeMapping(bytes: $0 * megabyte) }
+                let mappings = try [2, 3, 5, 17].map { try space.makeMapping(bytes: $0 * megabyte) }
                 for mapping in mappings {
                     mapping.bytes.initializeMemory(as: UInt8.self, repeating: 7)
                 }

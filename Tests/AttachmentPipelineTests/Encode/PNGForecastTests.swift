@@ -43,6 +43,15 @@ struct PNGForecastTests {
         #expect(forecast.exceeds(ByteCount(6 * length / 7), with: attempt), "\(forecast) \(length)")
     }
 
+    @Test(
+        "Runs are predicted without compression", arguments: [Content.photo, .shadow], [1, 3, 4])
+    func runs(content: Content, bands: Int) throws {
+        let picture = try Self.held(content, bands: bands)
+        let forecast = try #require(try PNGSample(of: picture).forecast(isRefined: false))
+        let length = try Self.length(of: picture, isDense: false)
+        #expect(abs(forecast.runs - length) < length / 8, "\(forecast) \(length)")
+    }
+
     @Test("A picture of a few rows has no forecast")
     func few() throws {
         let view = try Self.held(.photo, PixelSize(width: 500, height: 128), bands: 4)
@@ -87,14 +96,18 @@ struct PNGForecastTests {
     func arithmetic(isDense: Bool) {
         let attempt = EncodingLadder.Attempt(
             encoding: .png, size: Self.size, isDense: isDense)
-        let photo = PNGForecast(runs: 1000, dense: 980)
+        let photo = PNGForecast(runs: 1000, dense: 980, samples: 4000)
         #expect(!photo.favoursDense)
         #expect(photo.exceeds(ByteCount(isDense ? 810 : 900), with: attempt))
         #expect(!photo.exceeds(ByteCount(isDense ? 820 : 915), with: attempt))
         // A refined ratio just below the threshold does not widen the margin again.
-        let refined = PNGForecast(runs: 1000, dense: 870, isRefined: true)
+        let refined = PNGForecast(runs: 1000, dense: 870, samples: 1000, isRefined: true)
         #expect(refined.exceeds(ByteCount(820), with: attempt))
-        let text = PNGForecast(runs: 3000, dense: 1000)
+        // Little can be wrong about noise.
+        let noise = PNGForecast(runs: 1000, dense: 980, samples: 3000)
+        #expect(noise.exceeds(ByteCount(890), with: attempt))
+        #expect(!noise.exceeds(ByteCount(915), with: attempt))
+        let text = PNGForecast(runs: 3000, dense: 1000, samples: 9000)
         #expect(text.favoursDense)
         #expect(text.exceeds(ByteCount(240), with: attempt))
         #expect(!text.exceeds(ByteCount(260), with: attempt))

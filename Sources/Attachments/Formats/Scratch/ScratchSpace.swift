@@ -9,7 +9,7 @@ import Foundation
 /// Files up to the size of a rendition are cached: creating one takes a fifth of the time of decoding
 /// a grid's tile, and its page faults 7 % of the time that a batch spends on a JPEG.
 package final class ScratchSpace: Sendable {
-    /// Largest cached file, in bytes: the luma of a rendition that fills the screen of a phone,
+    /// Largest cached file, in bytes: a rendition with alpha that fills the screen of a phone,
     /// 1320 × 2868 pixels.
     private static let largestCached = 16 << 20
     /// Number of cached files: a row of tiles of the widest pictures.
@@ -68,7 +68,12 @@ package final class ScratchSpace: Sendable {
     package func setRoomForDirtyPages(_ bytes: Int) {
         let room = max(0, bytes)
         dirtyPages.withLock { $0.room = room }
-        usage.withLock { unmapCached(of: &$0) { $0.cachedBytes > room } }
+        usage.withLock { usage in
+            // A file that cannot be kept displaces no other.
+            for file in usage.cached where file.count > room { unmap(file, of: &usage) }
+            usage.cached.removeAll { $0.count > room }
+            unmapCached(of: &usage) { $0.cachedBytes > room }
+        }
     }
 
     /// True if there is no room for the bytes.

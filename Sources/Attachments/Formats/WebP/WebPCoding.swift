@@ -26,7 +26,7 @@ package enum WebPCoding: PictureCoding {
     package func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double {
-        guard self == .lossy else { return 0 }
+        guard self == .lossy, !header.hasAlpha else { return 0 }
         return LossyWebPDemand.secondThread(width: header.storedSize.width)
     }
 

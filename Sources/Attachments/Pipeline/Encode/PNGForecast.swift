@@ -24,19 +24,20 @@ package struct PNGForecast {
 
     /// True if an attempt would be longer even if its prediction were as wrong as any measured.
     ///
-    /// Of 211 pictures, runs were predicted up to 3 % too long, and dense PNGs 19 %, but at most 9 % where
-    /// they are noisy, and 5 % if refined, except tiny ones. Where the search saves much, text was predicted
-    /// up to 99 % too long, and tiles 145 %: a sample misses repetitions far apart. Such a PNG takes little
-    /// time (`bench/results/png-search.md`).
+    /// Of 211 pictures, runs were predicted up to 5 % too long, and dense PNGs 20 %, but at most 8.2 % where
+    /// they are noisy, and 4 % if refined; below a tenth of a byte a sample, both 10 %. Where the search saves
+    /// much, text was predicted up to 99 % too long, and tiles 145 %: a sample misses repetitions far apart.
+    /// Such a PNG takes little time (`bench/results/png-search.md`).
     func exceeds(_ most: ByteCount, with attempt: EncodingLadder.Attempt) -> Bool {
         let length = length(of: attempt).bytes
         if favoursDense { return length / 4 > most.bytes }
-        guard attempt.isDense, !isNoisy else { return 10 * length / 11 > most.bytes }
-        return (isRefined ? 20 * length / 21 : 5 * length / 6) > most.bytes
+        guard attempt.isDense else { return 10 * length / 11 > most.bytes }
+        if isRefined { return 20 * length / 21 > most.bytes }
+        return (isNoisy ? 11 * length / 12 : 5 * length / 6) > most.bytes
     }
 
     /// True if a sample takes more than 3/10 of a byte, so that few repetitions are left to be found.
-    private var isNoisy: Bool { !isRefined && 10 * dense > 3 * samples }
+    private var isNoisy: Bool { 10 * dense > 3 * samples }
 
     /// True if a refined forecast may save the attempt, which is predicted too long within the margin.
     func isUnclear(_ most: ByteCount, with attempt: EncodingLadder.Attempt) -> Bool {

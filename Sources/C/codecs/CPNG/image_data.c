@@ -31,6 +31,8 @@ bool image_data_open(
     data->chunk = data->filtered + bytes + 1;
     data->stream.next_out = data->chunk;
     data->stream.avail_out = image_data_chunk;
+    if (data->estimate)
+        return true;
     // zlib's documentation advises Z_FILTERED for residues. Window and memory are its defaults.
     const int strategy = is_palette ? Z_DEFAULT_STRATEGY
         : search == THIMBLE_PNG_RUNS ? Z_RLE
@@ -60,6 +62,10 @@ static void pack(const uint8_t *indices, int count, int depth, uint8_t *bytes) {
 }
 
 static void compress_row(image_data *data) {
+    if (data->estimate) {
+        run_estimate_add(data->estimate, data->filtered, data->row_bytes + 1);
+        return;
+    }
     data->stream.next_in = data->filtered;
     data->stream.avail_in = (uInt) data->row_bytes + 1;
     while (data->stream.avail_in > 0) {
@@ -92,6 +98,10 @@ void image_data_pass(image_data *data, const uint8_t *row) {
 }
 
 void image_data_end(image_data *data) {
+    if (data->estimate) {
+        data->bytes = run_estimate_end(data->estimate);
+        return;
+    }
     while (deflate(&data->stream, Z_FINISH) != Z_STREAM_END)
         write_chunk(data);
     write_chunk(data);

@@ -7,6 +7,7 @@
 #include <png.h>
 #include <zlib.h>
 
+#include "estimate.h"
 #include "png_rows.h"
 
 enum {
@@ -18,6 +19,8 @@ typedef struct {
     /// NULL to count the bytes only.
     png_structp codec;
     size_t bytes;
+    /// NULL to compress.
+    run_estimate *estimate;
     z_stream stream;
     bool is_open, is_filtered;
     /// Samples of 8 bits, or indices of `depth` bits.

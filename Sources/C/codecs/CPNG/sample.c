@@ -6,12 +6,15 @@
 
 struct thimble_png_sample {
     image_data data;
+    run_estimate estimate;
 };
 
 thimble_png_sample *thimble_png_sample_new(int width, int bands, thimble_png_search search) {
     thimble_png_sample *it = calloc(1, sizeof *it);
     if (!it)
         return NULL;
+    if (search == THIMBLE_PNG_ESTIMATED_RUNS)
+        it->data.estimate = &it->estimate;
     if (!image_data_open(&it->data, NULL, width, bands, 8, false, search)) {
         image_data_close(&it->data);
         free(it);

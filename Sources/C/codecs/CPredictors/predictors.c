@@ -84,15 +84,28 @@ void thimble_add_selected(uint32_t *row, const uint32_t *above, int first, int e
 
 #endif
 
+typedef uint8_t bytes4 __attribute__((vector_size(4)));
+typedef int16_t words4 __attribute__((vector_size(8)));
+
+/// Channels of a pixel in lanes. A macro, because vectors are passed only to functions that are inlined.
+#define WIDENED(pixel) \
+    ({ \
+        bytes4 parts; \
+        memcpy(&parts, &(pixel), sizeof parts); \
+        __builtin_convertvector(parts, words4); \
+    })
+
 void thimble_add_gradient(uint32_t *row, const uint32_t *above, int first, int end) {
+    const words4 least = {0}, most = least + 255;
+    words4 left = WIDENED(row[first - 1]), corner = WIDENED(above[first - 1]);
     for (int x = first; x < end; x++) {
-        uint32_t predicted = 0;
-        for (int shift = 0; shift < 32; shift += 8)
-            predicted |= clamped(
-                             channel(row[x - 1], shift) + channel(above[x], shift)
-                             - channel(above[x - 1], shift))
-                << shift;
-        row[x] = sum(row[x], predicted);
+        const words4 top = WIDENED(above[x]);
+        const words4 predicted = __builtin_elementwise_min(
+            most, __builtin_elementwise_max(least, left + (top - corner)));
+        left = (predicted + WIDENED(row[x])) & 255;
+        const bytes4 done = __builtin_convertvector(left, bytes4);
+        memcpy(row + x, &done, sizeof done);
+        corner = top;
     }
 }
 

@@ -2,16 +2,22 @@
 
 #include <string.h>
 
+#include "loops.h"
+
 // Vectors are passed only to functions that are inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-typedef uint8_t half_bytes __attribute__((vector_size(8)));
-typedef uint16_t half_words __attribute__((vector_size(16)));
-typedef uint16_t four_words __attribute__((vector_size(8)));
-typedef int32_t four __attribute__((vector_size(16)));
-typedef float four_reals __attribute__((vector_size(16)));
+typedef uint8_t whole_bytes __attribute__((vector_size(16)));
+typedef uint16_t whole_words __attribute__((vector_size(32)));
+typedef uint16_t eight_words __attribute__((vector_size(16)));
+typedef int32_t eight __attribute__((vector_size(32)));
+typedef float eight_reals __attribute__((vector_size(32)));
 
 #define INLINED static inline __attribute__((always_inline))
+
+static void premultiply_grey(
+    const thimble_words *it, const uint8_t *bytes, int16_t *words, int count);
+static int leave_coded(const thimble_words *it, const int16_t *planes, uint8_t *row);
 
 /// Fully opaque or white, as samples enter.
 static int opaque_word(const thimble_resampling *resampling) {
@@ -23,17 +29,18 @@ static int opaque_word(const thimble_resampling *resampling) {
 // MARK: Coded samples
 
 /// Converts grey bytes to words and multiplies them by alpha.
-static void premultiply_grey(const uint8_t *bytes, int16_t *words, int count) {
+INLINED void premultiply_pairs(const uint8_t *bytes, int16_t *words, int count) {
     int i = 0;
-    for (; i + 8 <= 2 * count; i += 8) {
-        half_bytes pixels;
+    for (; i + 16 <= 2 * count; i += 16) {
+        whole_bytes pixels;
         memcpy(&pixels, bytes + i, sizeof pixels);
-        const half_words samples = __builtin_convertvector(pixels, half_words);
-        const half_words alpha = __builtin_shufflevector(samples, samples, 1, 1, 3, 3, 5, 5, 7, 7);
+        const whole_words samples = __builtin_convertvector(pixels, whole_words);
+        const whole_words alpha = __builtin_shufflevector(
+            samples, samples, 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15);
         // Grey beside 255 for alpha.
-        const half_words greys = __builtin_shufflevector(
-            samples, (half_words) {255}, 0, 8, 2, 8, 4, 8, 6, 8);
-        const half_words products = (greys * alpha + 2) >> 2;
+        const whole_words greys = __builtin_shufflevector(
+            samples, (whole_words) {255}, 0, 16, 2, 16, 4, 16, 6, 16, 8, 16, 10, 16, 12, 16, 14, 16);
+        const whole_words products = (greys * alpha + 2) >> 2;
         memcpy(words + i, &products, sizeof products);
     }
     for (; i < 2 * count; i += 2) {
@@ -51,7 +58,7 @@ static void enter_bytes(
     else if (bands == 4)
         it->kernels->premultiply(bytes, words, count);
     else
-        premultiply_grey(bytes, words, count);
+        premultiply_grey(it, bytes, words, count);
 }
 
 // MARK: Linear light
@@ -138,55 +145,96 @@ static void leave_alpha_from(
     }
 }
 
-INLINED four lower(four a, four b) {
-    const four is_less = a < b;
+INLINED eight lower(eight a, eight b) {
+    const eight is_less = a < b;
     return (a & is_less) | (b & ~is_less);
 }
 
 /// Words that are not negative.
-INLINED four loaded(const int16_t *words) {
-    four_words value;
+INLINED eight loaded(const int16_t *words) {
+    eight_words value;
     memcpy(&value, words, sizeof value);
-    return __builtin_convertvector(value, four);
+    return __builtin_convertvector(value, eight);
 }
 
 /// Exact quotients, rounded down, of numbers below 2^23 by numbers below 2^15.
 ///
 /// Below 2^8 a quotient is rounded by 2^-17 at most, and differs from the next whole number by 2^-15.
-INLINED four quotients(four dividends, four divisors) {
+INLINED eight quotients(eight dividends, eight divisors) {
     return __builtin_convertvector(
-        __builtin_convertvector(dividends, four_reals)
-            / __builtin_convertvector(divisors, four_reals),
-        four);
+        __builtin_convertvector(dividends, eight_reals)
+            / __builtin_convertvector(divisors, eight_reals),
+        eight);
 }
 
-/// Same for four columns at a time of coded samples; returns the number of columns.
+/// Same for eight columns at a time of coded samples; returns the number of columns.
 INLINED int leave_coded_alpha(
     const thimble_words *it, const int16_t *planes, uint8_t *row, const int bands) {
     const int count = it->resampling->columns.target, highest = opaque_word(it->resampling);
-    const four opaque = {highest, highest, highest, highest};
+    const eight opaque = (eight) {0} + highest;
     int x = 0;
-    for (; x + 4 <= count; x += 4, row += 4 * bands) {
-        const four alpha = loaded(planes + (size_t) (bands - 1) * count + x);
-        const four shown =
+    for (; x + 8 <= count; x += 8, row += 8 * bands) {
+        const eight alpha = loaded(planes + (size_t) (bands - 1) * count + x);
+        const eight shown =
             quotients(lower(alpha, opaque) * 255 + opaque / 2, opaque);
         // Nothing is shown of alpha 0.
-        const four divisor = alpha - (alpha == 0);
-        four pixels = shown << 8 * (bands - 1);
+        const eight divisor = alpha - (alpha == 0);
+        eight pixels = shown << 8 * (bands - 1);
         for (int band = 0; band < bands - 1; band++) {
-            const four word = loaded(planes + (size_t) band * count + x);
-            const four colour = lower(word, alpha);
-            const four value = quotients(colour * 255 + alpha / 2, divisor);
+            const eight word = loaded(planes + (size_t) band * count + x);
+            const eight colour = lower(word, alpha);
+            const eight value = quotients(colour * 255 + alpha / 2, divisor);
             pixels |= (value & (shown != 0)) << 8 * band;
         }
         if (bands == 4) {
             memcpy(row, &pixels, sizeof pixels);
         } else {
-            const four_words pairs = __builtin_convertvector(pixels, four_words);
+            const eight_words pairs = __builtin_convertvector(pixels, eight_words);
             memcpy(row, &pairs, sizeof pairs);
         }
     }
     return x;
+}
+
+INLINED int leave_coded_pixels(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    return it->resampling->bands == 4 ? leave_coded_alpha(it, planes, row, 4)
+                                      : leave_coded_alpha(it, planes, row, 2);
+}
+
+// MARK: Instruction sets
+
+#if defined(__x86_64__)
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static void premultiply_grey_avx2(const uint8_t *bytes, int16_t *words, int count) {
+    premultiply_pairs(bytes, words, count);
+}
+
+AVX2 static int leave_coded_avx2(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    return leave_coded_pixels(it, planes, row);
+}
+
+static bool has_avx2(const thimble_words *it) { return it->kernels == &thimble_avx2; }
+#else
+#define premultiply_grey_avx2 premultiply_pairs
+#define leave_coded_avx2 leave_coded_pixels
+
+static bool has_avx2(const thimble_words *it) {
+    (void) it;
+    return false;
+}
+#endif
+
+static void premultiply_grey(
+    const thimble_words *it, const uint8_t *bytes, int16_t *words, int count) {
+    if (has_avx2(it))
+        premultiply_grey_avx2(bytes, words, count);
+    else
+        premultiply_pairs(bytes, words, count);
+}
+
+static int leave_coded(const thimble_words *it, const int16_t *planes, uint8_t *row) {
+    return has_avx2(it) ? leave_coded_avx2(it, planes, row) : leave_coded_pixels(it, planes, row);
 }
 
 /// Divides colours by alpha and converts them to bytes, and alpha likewise.
@@ -194,10 +242,7 @@ INLINED int leave_coded_alpha(
 /// The kernel's overshoot beside an edge exceeds opaque, in colours as in alpha, so colours are divided by
 /// alpha as it is: a pixel of one colour keeps it.
 static void leave_alpha(const thimble_words *it, const int16_t *planes, uint8_t *row) {
-    int done = 0;
-    if (!it->resampling->is_linear)
-        done = it->resampling->bands == 4 ? leave_coded_alpha(it, planes, row, 4)
-                                          : leave_coded_alpha(it, planes, row, 2);
+    const int done = it->resampling->is_linear ? 0 : leave_coded(it, planes, row);
     leave_alpha_from(done, it, planes, row);
 }
 

@@ -30,6 +30,8 @@ typedef enum {
     THIMBLE_PNG_BRIEF,
     /// zlib's level 9: of drawings up to 27 % fewer bytes than level 6, for two to ten times the time.
     THIMBLE_PNG_DENSEST,
+    /// Only for samples: an estimate of the length with runs alone, which compresses nothing.
+    THIMBLE_PNG_ESTIMATED_RUNS,
 } thimble_png_search;
 
 typedef struct {
