@@ -29,6 +29,8 @@ from sections import write_section
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROCESSES = 2
+# Pictures before those that count, sent at once, so that each process of a service has loaded its libraries.
+FIRST = 2 * PROCESSES
 CONNECTIONS = [8, 64]
 # Size of the sources, and width of the pictures made of them.
 SIZES = [((2040, 1530), 512), ((4000, 3000), 1080)]
@@ -104,6 +106,9 @@ class Service:
                 time.sleep(0.1)
         raise SystemExit(f"{self.name} does not start")
 
+    def prepare(self, files: list[pathlib.Path]) -> None:
+        """Does the client's work before the measurement."""
+
     def resize(self, client: Client, file: pathlib.Path) -> tuple[int, bytes | None]:
         answer = client.request("GET", self.path(file))
         return answer.status, answer.body
@@ -154,10 +159,14 @@ class Thimble(Service):
         self.server = server.Server(programs, folder, "--width", str(width / 2), "--scale", "2",
                                     "--quality", "80", "--jobs", str(PROCESSES))
         super().__init__(self.server.process, self.server.port)
+        self.bodies: dict[pathlib.Path, bytes] = {}
+
+    def prepare(self, files: list[pathlib.Path]) -> None:
+        self.bodies = {file: file.read_bytes() for file in files}
 
     def resize(self, client: Client, file: pathlib.Path) -> tuple[int, bytes | None]:
         kind = {"Content-Type": TYPES[file.suffix[1:]]}
-        answer = client.request("POST", "/v1/attachments", kind, file.read_bytes())
+        answer = client.request("POST", "/v1/attachments", kind, self.bodies[file])
         if answer.status != 201:
             return answer.status, answer.body
         path = answer.body.split(b'"expanded":"/v1')[1].split(b'"')[0].decode()
@@ -262,12 +271,14 @@ class Run:
 
     def __init__(self, service: Service, width: int, files: list[pathlib.Path], connections: int):
         self.service, self.width = service, width
-        # The first request of a service loads its libraries.
-        self.work(files[:1])
+        service.prepare(files)
+        with concurrent.futures.ThreadPoolExecutor(FIRST) as pool:
+            list(pool.map(self.work, [[file] for file in files[:FIRST]]))
+        files = files[FIRST:]
         self.statuses: dict[int, int] = {}
         peak, start, spent = Peak(service), time.monotonic(), service.processor_time()
         with concurrent.futures.ThreadPoolExecutor(connections) as pool:
-            for found in pool.map(self.work, [files[1 + i::connections] for i in range(connections)]):
+            for found in pool.map(self.work, [files[i::connections] for i in range(connections)]):
                 for status in found:
                     self.statuses[status] = self.statuses.get(status, 0) + 1
         seconds = time.monotonic() - start
@@ -305,6 +316,7 @@ class Run:
 
 
 def huge_answer(service: Service, huge: pathlib.Path) -> str:
+    service.prepare([huge])
     peak, start = Peak(service), time.monotonic()
     try:
         status, _ = service.resize(Client(service.port, timeout=120), huge)
@@ -336,7 +348,7 @@ def main() -> None:
         huge = folder / "huge.png"
         huge_picture(huge)
         for size, width in SIZES:
-            files = {kind: photographs(folder, size, ending, options.photographs + 1)
+            files = {kind: photographs(folder, size, ending, options.photographs + FIRST)
                      for kind, ending in FORMATS.items()}
             rows = []
             for make in makers:

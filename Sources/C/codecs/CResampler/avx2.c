@@ -256,6 +256,6 @@ AVX2 static void weigh_avx2(const int16_t *samples, const thimble_columns *it, i
 
 const thimble_kernels thimble_avx2 = {
     premultiply_avx2, enter_light_avx2, double_chroma_avx2, ycc_to_rgb_avx2,
-    mix_bytes_avx2, mix_words_avx2, weigh_avx2};
+    mix_bytes_avx2, mix_words_avx2, weigh_avx2, thimble_grid_weigh_avx2};
 
 #endif

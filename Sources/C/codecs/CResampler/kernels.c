@@ -81,7 +81,7 @@ static void weigh_plain(const int16_t *samples, const thimble_columns *columns, 
 
 static const thimble_kernels plain = {
     premultiply_plain, enter_light_plain, double_chroma_plain, ycc_to_rgb_plain,
-    mix_bytes_plain, mix_words_plain, weigh_plain};
+    mix_bytes_plain, mix_words_plain, weigh_plain, thimble_grid_weigh};
 
 const thimble_kernels *thimble_kernels_for(int vectors) {
     switch (vectors) {

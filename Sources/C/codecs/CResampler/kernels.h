@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "weights.h"
+
 /// Samples that a version may read or write past the end of a row.
 enum { thimble_row_padding = 32 };
 
@@ -40,6 +42,9 @@ typedef struct {
         const int16_t *const *rows, const int16_t *weights, int pairs, int16_t *mixed, int count);
     /// Weighs the samples of every target column.
     void (*weigh)(const int16_t *samples, const thimble_columns *columns, int16_t *target);
+    /// See `thimble_grid_weigh`.
+    void (*weigh_grid)(
+        const thimble_grid *grid, int index, double *values, int16_t *weights, int count);
 } thimble_kernels;
 
 /// Returns NULL if the processor lacks the instructions.

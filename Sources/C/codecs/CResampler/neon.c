@@ -154,6 +154,6 @@ static void weigh_neon(const int16_t *samples, const thimble_columns *it, int16_
 
 const thimble_kernels thimble_neon = {
     premultiply_neon, enter_light_neon, double_chroma_neon, ycc_to_rgb_neon,
-    mix_bytes_neon, mix_words_neon, weigh_neon};
+    mix_bytes_neon, mix_words_neon, weigh_neon, thimble_grid_weigh};
 
 #endif

@@ -143,7 +143,7 @@ thimble_resampler *thimble_resampler_new(
     thimble_light_fill(&it->words.light);
     for (int x = 0; x < it->columns.target; x++) {
         it->column_starts[x] = thimble_grid_first(&it->columns, x);
-        thimble_grid_weigh(
+        kernels->weigh_grid(
             &it->columns, x, it->values, it->column_weights + (size_t) x * it->column_taps,
             it->column_taps);
     }
@@ -192,7 +192,8 @@ static void mix(thimble_resampler *it) {
     const thimble_grid *grid = &it->rows;
     const int first = thimble_grid_first(grid, it->pulled);
     const int last = thimble_grid_last(grid, it->pulled);
-    thimble_grid_weigh(grid, it->pulled, it->values, it->row_weights, it->row_taps);
+    it->kernels->weigh_grid(
+        grid, it->pulled, it->values, it->row_weights, it->row_taps);
     const int count = last - first + 1, pairs = (count + 1) / 2;
     for (int k = 0; k < 2 * pairs; k++) {
         // An odd number of rows is completed by one of weight 0.

@@ -165,6 +165,6 @@ static void weigh_sse2(const int16_t *samples, const thimble_columns *it, int16_
 
 const thimble_kernels thimble_sse2 = {
     premultiply_sse2, enter_light_sse2, double_chroma_sse2, ycc_to_rgb_sse2,
-    mix_bytes_sse2, mix_words_sse2, weigh_sse2};
+    mix_bytes_sse2, mix_words_sse2, weigh_sse2, thimble_grid_weigh};
 
 #endif

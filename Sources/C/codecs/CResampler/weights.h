@@ -27,3 +27,9 @@ int thimble_grid_last(const thimble_grid *grid, int index);
 /// `values` has room for as many weights before rounding.
 void thimble_grid_weigh(
     const thimble_grid *grid, int index, double *values, int16_t *weights, int count);
+
+#if defined(__x86_64__)
+/// `thimble_grid_weigh` for processors with AVX2.
+void thimble_grid_weigh_avx2(
+    const thimble_grid *grid, int index, double *values, int16_t *weights, int count);
+#endif

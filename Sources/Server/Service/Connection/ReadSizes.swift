@@ -12,7 +12,7 @@ enum SmallReads {
 /// Reads of the body of an upload, whose number the service limits: 64 KiB at most.
 ///
 /// Each part of a body wakes the task of its request, at about the cost of hashing 16 KiB. No buffer
-/// outlives its part, so that a connection keeps no more than before.
+/// outlives its part, so that a connection keeps only its small one.
 struct LargeReads: RecvByteBufferAllocator {
     private static let length = 64 << 10
 

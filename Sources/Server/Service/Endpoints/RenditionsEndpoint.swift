@@ -63,7 +63,7 @@ struct RenditionsEndpoint: Sendable {
                 guard bytes.readableBytes > 0 else { throw ChannelError.eof }
                 start += bytes.readableBytes
                 try await writer.write(bytes)
-                await Connection.current?.passWrites()
+                if start < part.upperBound { await Connection.current?.passWrites() }
             }
             try await writer.finish(nil)
         }
