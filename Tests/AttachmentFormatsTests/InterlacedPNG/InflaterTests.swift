@@ -39,6 +39,33 @@ struct InflaterTests {
         }
     }
 
+    /// Codes with rare, frequent and only matches are decoded by different loops.
+    @Test(
+        "Literals between short matches give zlib's bytes and faults",
+        arguments: [0, 3, 8, 9, 25, 60, 100], [12, 16, 40])
+    func shortMatches(percent: UInt64, longest: UInt64) {
+        var random = SplitMix64(seed: 100 * percent + longest)
+        var bytes = (0..<40).map { _ in UInt8(random.next() & 0xFF) }
+        while bytes.count < 150_000 {
+            guard random.next() % 100 < percent else {
+                bytes.append(UInt8(random.next() & 0xFF))
+                continue
+            }
+            let farthest = random.next() & 1 == 0 ? 30 : min(bytes.count, 33_000)
+            let distance = 1 + Int(random.next() % UInt64(farthest))
+            for _ in 0..<(3 + random.next() % (longest - 2)) {
+                bytes.append(bytes[bytes.count - distance])
+            }
+        }
+        for level: CInt in [1, 9] {
+            var stream = deflated(bytes, level: level)
+            #expect(own(stream, isChecked: true, &random) == .init(bytes: bytes, end: .complete))
+            stream[Int(random.next() % UInt64(stream.count))] ^= 1 << UInt8(random.next() % 8)
+            let expected = zlib(stream, isChecked: true)
+            #expect(own(stream, isChecked: true, &random) == expected)
+        }
+    }
+
     @Test("Blocks of random codes give zlib's bytes and faults", arguments: 0..<40)
     func codes(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))

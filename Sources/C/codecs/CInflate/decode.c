@@ -54,19 +54,24 @@ static inline uint64_t load(const uint8_t *bytes) {
         output += BYTE(now, 1);                                                                    \
     } while (0)
 
-/// Writes literals or a short match, and looks up the next symbol, without a branch that tells which.
+/// Looks up the next symbol, and writes literals or a short match, without a branch that tells which.
+/// The barrier keeps the lookup first: all that follows waits for it, and an older instruction has
+/// precedence.
 #define PUT_EITHER                                                                                 \
     do {                                                                                           \
         const thimble_code *const now = place;                                                     \
-        const uint8_t *const match = output - DISTANCE;                                            \
+        const thimble_code entry = code;                                                           \
+        const uint64_t old = bits;                                                                 \
+        DROP;                                                                                      \
+        LOOK_UP;                                                                                   \
+        __asm__ volatile("" ::: "memory");                                                         \
+        const uint8_t *const match = output - code_distance(BYTE(now, 2), BYTE(now, 3), old);      \
         const uint8_t *const source =                                                              \
-            __builtin_unpredictable(code & code_is_literal) ? &BYTE(now, 2) : match;               \
+            __builtin_unpredictable(entry & code_is_literal) ? &BYTE(now, 2) : match;              \
         if (__builtin_expect(source < window, 0)) {                                                \
             thimble_fail(it, thimble_too_far);                                                     \
             goto end;                                                                              \
         }                                                                                          \
-        DROP;                                                                                      \
-        LOOK_UP;                                                                                   \
         uint8_t vector[vector_bytes];                                                              \
         memcpy(vector, source, vector_bytes);                                                      \
         memcpy(output, vector, vector_bytes);                                                      \
@@ -77,8 +82,8 @@ static inline uint64_t load(const uint8_t *bytes) {
 
 static inline __attribute__((always_inline)) void decode(
     thimble_inflater *it, const bool is_mixed, thimble_copy *copy) {
-    // A round reads three words at most, and what precedes the first one.
-    enum { round_bytes = 4 * word_bytes };
+    // A round reads three words at most.
+    enum { round_bytes = 3 * word_bytes };
     if (it->input_end - it->input < round_bytes)
         return;
     const thimble_code *literals = it->literal_codes, *distances = it->distance_codes;

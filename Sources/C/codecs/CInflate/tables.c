@@ -2,15 +2,19 @@
 
 #include "state.h"
 
-/// True for codes in which matches are frequent: a twelfth of all symbols or more. With fewer, most
-/// branches that tell them from literals are predicted, and cost less than their absence.
-static bool has_frequent_matches(const uint8_t *literals, unsigned count) {
-    // Shares, of which all codes have 2^15.
-    unsigned matches = 0;
-    for (unsigned symbol = 257; symbol < count; symbol++)
-        if (literals[symbol] > 0)
-            matches += 1u << (max_code_bits - literals[symbol]);
-    return 12 * matches >= 1u << max_code_bits;
+/// True for codes in which nothing predicts whether a literal or a short match is next: a twelfth of
+/// the symbols or more are matches, and few are long. Otherwise most branches are predicted, and cost
+/// less than their absence.
+static bool has_mixed_symbols(const uint8_t *lengths, unsigned count) {
+    enum { all = 1 << max_code_bits, first_long = 268 };
+    unsigned matches = 0, longs = 0;
+    for (unsigned symbol = 257; symbol < count; symbol++) {
+        const unsigned share = lengths[symbol] > 0 ? all >> lengths[symbol] : 0;
+        matches += share;
+        // Longer than `longest_short`.
+        longs += symbol >= first_long ? share : 0;
+    }
+    return 12 * matches >= all && 8 * longs < all;
 }
 
 /// Makes both tables; fails as zlib does, which makes the table of literals first.
@@ -21,7 +25,7 @@ static bool make_codes(
         it->distance_codes, CODES_OF_DISTANCES, distances, (int) distance_count, NULL);
     const bool has_literals = thimble_make_codes(
         it->literal_codes, CODES_OF_LITERALS, literals, (int) literal_count, it->distance_codes);
-    it->is_mixed = has_frequent_matches(literals, literal_count);
+    it->is_mixed = has_mixed_symbols(literals, literal_count);
     if (!has_literals)
         thimble_fail(it, "invalid literal/lengths set");
     else if (!has_distances)
