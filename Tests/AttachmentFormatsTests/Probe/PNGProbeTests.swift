@@ -60,6 +60,20 @@ import Testing
         }
     }
 
+    @Test(
+        "Exif behind any number of chunks of image data orients the picture",
+        arguments: Array(0...40) + [5000])
+    func manyChunks(count: Int) throws {
+        let equal = SamplePNG.chunk("IDAT", .zeros(700))
+        let data = (0..<count).flatMap { _ in equal } + SamplePNG.chunk("IDAT", .zeros(9))
+        let exif = SamplePNG.chunk("eXIf", SampleTIFF.orientation(8, .little).bytes)
+        #expect(try probe(SamplePNG(behind: data + exif).bytes).orientation == .rotated270)
+        #expect(try !probe(SamplePNG(behind: data).bytes).hasMetadata)
+        // The last chunk is cut.
+        let cut = SamplePNG(behind: data).bytes.dropLast(12 + 12 + 9 + 1)
+        #expect(try probe(Array(cut)).hasMetadata)
+    }
+
     @Test("The profile's length is its own, or the chunk's if it cannot be read")
     func profile() throws {
         let name = [UInt8].ascii("icc\0") + [0]

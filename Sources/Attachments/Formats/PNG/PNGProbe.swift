@@ -79,7 +79,11 @@ struct PNGProbe {
             }
             var body = try chunk.body(&next)
             try read(&body, of: chunk)
-            cursor = next
+            if chunk.type == .imageData {
+                try cursor.skipChunks(like: chunk)
+            } else {
+                cursor = next
+            }
         }
     }
 
@@ -176,6 +180,30 @@ extension PNGChunk {
         let body = try cursor.take(length)
         try cursor.skip(Self.checksumBytes)
         return body
+    }
+}
+
+extension Cursor {
+    /// From the head of a chunk, skips it and those of its type and length that follow.
+    ///
+    /// Encoders write image data in chunks of one length, thousands in a large picture. Steps of a
+    /// doubling number of chunks, and then of a halved one, find the last: compressed data do not have
+    /// such a head at this place by chance.
+    fileprivate mutating func skipChunks(like chunk: PNGChunk) throws(HeaderFault) {
+        let distance = PNGChunk.headerBytes + chunk.length + PNGChunk.checksumBytes
+        let length = UInt32(clamping: chunk.length).bigEndian
+        let head = withUnsafeBytes(of: length, Array.init) + chunk.type.bytes
+        var (step, isGrowing) = (1, true)
+        while step > 0 {
+            let next = advanced(by: min(step, remaining / distance) * distance)
+            if step <= remaining / distance, try next.starts(withBytes: head) {
+                self = next
+            } else {
+                isGrowing = false
+            }
+            step = isGrowing ? 2 * step : step / 2
+        }
+        try skip(distance)
     }
 }
 
