@@ -66,9 +66,30 @@ struct InflateTests {
     }
 
     private func read(_ inflater: ImageDataInflater, _ count: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = try bytes.withUnsafeMutableBufferPointer { try inflater.read(into: $0) }
-        return Array(bytes.prefix(got))
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let most = count - bytes.count
+            guard try inflater.readNext(atMost: most, { bytes += $0 }) > 0 else { break }
+        }
+        return bytes
+    }
+
+    /// Whole rows up to the end, or to a fault.
+    private func rows(
+        _ inflater: ImageDataInflater, of count: Int
+    ) -> (bytes: [UInt8], fault: DecodingFault?) {
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count + 8)
+        defer { buffer.deallocate() }
+        var bytes: [UInt8] = []
+        do throws(DecodingFault) {
+            let room = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            while let row = try inflater.next(room) {
+                bytes += UnsafeBufferPointer(start: row, count: count)
+            }
+            return (bytes, nil)
+        } catch {
+            return (bytes, error)
+        }
     }
 
     /// zlib's output for a stream, and true if the stream is complete.
@@ -117,6 +138,24 @@ struct InflateTests {
                 let inflater = try inflater(file, stream.count, isTolerant: false)
                 #expect(try read(inflater, bytes.count) == bytes)
                 try inflater.finish(isStrict: true)
+            }
+        }
+    }
+
+    @Test(
+        "Rows of any length lie in the window or are copied, and the last one may be missing",
+        arguments: [1, 1000, 12_097, 16_384, 32_767, 32_768, 32_769, 50_000, 65_536, 70_000])
+    func rows(of length: Int) throws {
+        let bytes = sample(500_000, seed: UInt64(length))
+        for (level, pieces) in [(0, 1), (1, 40), (6, 3)] as [(CInt, Int)] {
+            let stream = deflated(bytes, level: level, pieces: pieces)
+            let file = try TemporaryBytes(stream)
+            let whole = bytes.prefix(bytes.count / length * length)
+            for isTolerant in [false, true] {
+                let found = rows(
+                    try inflater(file, stream.count, isTolerant: isTolerant), of: length)
+                #expect(found.bytes == Array(whole))
+                #expect((found.fault == nil) == isTolerant)
             }
         }
     }

@@ -42,7 +42,7 @@ extension FourCC {
     }
 
     var isLegal: Bool {
-        bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+        stride(from: 0, to: 32, by: 8).allSatisfy { (0x41...0x5A).contains(rawValue >> $0 & 0xDF) }
     }
 
     /// True if a decoder may skip the chunk: its first letter is lowercase (5.4).

@@ -1,6 +1,7 @@
 /// Unfiltered rows of a picture or of an interlace pass (PNG specification, 9).
 final class PNGFilteredRows {
     private let data: any FilteredData
+    /// For rows that the data do not have in one piece.
     private let filtered: RowBuffer
     private let row: RowBuffer
     /// The filters' distance in bytes: a whole pixel, or 1 for smaller pixels.
@@ -27,17 +28,16 @@ final class PNGFilteredRows {
     func next() throws(DecodingFault) -> UnsafePointer<UInt8>? {
         guard rowsLeft > 0 else { return nil }
         let wanted = UnsafeMutableBufferPointer(start: filtered.bytes, count: filtered.count)
-        let isComplete = try data.read(into: wanted) == wanted.count
-        guard isComplete, let filter = RowFilter(rawValue: filtered.bytes[0]) else {
-            guard !isComplete || endsAtUnknownFilter else {
+        let found = try data.next(wanted)
+        guard let found, let filter = RowFilter(rawValue: found[0]) else {
+            if let found, !endsAtUnknownFilter {
                 throw DecodingFault(
-                    PNGFault.filter.loss, at: data.offset,
-                    "an unknown filter type \(filtered.bytes[0])")
+                    PNGFault.filter.loss, at: data.offset, "an unknown filter type \(found[0])")
             }
             rowsLeft = 0
             return nil
         }
-        filter.undo(filtered.bytes + 1, row.bytes, count: row.count, unit: unit)
+        filter.undo(found + 1, row.bytes, count: row.count, unit: unit)
         rowsLeft -= 1
         return UnsafePointer(row.bytes)
     }

@@ -171,19 +171,20 @@ static bool advance(thimble_inflater *it) {
     }
 }
 
-/// Moves the history down, and makes room.
+/// Moves the history down with what is not taken of it, and makes room.
 static void slide(thimble_inflater *it) {
     const size_t by = it->end - history_bytes;
     memmove(it->window, it->window + by, history_bytes);
     // A block that began before the history has output, however much.
     it->block = it->block < by ? SIZE_MAX : it->block - by;
-    it->start = it->summed = it->end = history_bytes;
+    it->start -= by;
+    it->summed = it->end = history_bytes;
 }
 
 size_t thimble_inflate(thimble_inflater *it, const uint8_t *input, size_t count) {
     it->input = input;
     it->input_end = count > 0 ? input + count : input;
-    if (it->start == it->end && it->end >= window_limit)
+    if (it->end >= window_limit && it->end - it->start <= history_bytes)
         slide(it);
     while (it->end < window_limit && advance(it)) {}
     add_to_checksum(it);

@@ -2,8 +2,13 @@
 protocol FilteredData: AnyObject {
     /// Position in the attachment, for faults.
     var offset: Int { get }
-    /// Reads the next bytes; fills the buffer unless a damaged file ends early.
-    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int
+    /// The next bytes, as many as the buffer has, where they lie or in the buffer; nil if a damaged
+    /// file ends early.
+    ///
+    /// They are valid until the next call, and padded by `RowBuffer.padding`, as the buffer must be.
+    func next(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFault) -> UnsafePointer<UInt8>?
 }
 
 extension ImageDataInflater: FilteredData {}
@@ -19,13 +24,15 @@ final class StoredPass: FilteredData {
         (self.file, rest, self.offset) = (file, range, offset)
     }
 
-    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
+    func next(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFault) -> UnsafePointer<UInt8>? {
         let part = rest.prefix(buffer.count)
         try file.read(
             into: UnsafeMutableRawBufferPointer(
                 UnsafeMutableBufferPointer(rebasing: buffer[..<part.count])),
             at: part.lowerBound)
         rest = part.upperBound..<rest.upperBound
-        return part.count
+        return part.count == buffer.count ? UnsafePointer(buffer.baseAddress) : nil
     }
 }

@@ -33,12 +33,14 @@ thimble_inflater *thimble_inflater_copy(const thimble_inflater *inflater);
 
 void thimble_inflater_free(thimble_inflater *inflater);
 
-/// Inflates up to 32 kB ahead of what was taken; returns the number of bytes used of the input.
+/// Inflates 32 kB at most, or 64 kB at the beginning; returns the number of bytes used of the input.
 ///
-/// Uses all input, unless output must be taken first, or the stream ends.
+/// Uses all input, unless the window is full, or the stream ends. With at most 32 kB that are not taken
+/// yet, it is not full.
 size_t thimble_inflate(thimble_inflater *inflater, const uint8_t *input, size_t count);
 
-/// Inflated bytes that are not taken yet, and their number; valid until more is inflated.
+/// Inflated bytes that are not taken yet, and their number; valid until more is inflated. Eight bytes
+/// more are readable.
 const uint8_t *thimble_inflater_ready(const thimble_inflater *inflater, size_t *count);
 
 /// Takes the first `count` of these bytes.

@@ -87,9 +87,12 @@ struct ImageDataChunks: ~Copyable {
 
 /// Chunk checksums (5.5), which cover type and data.
 enum ChunkChecksum {
-    static func of(_ type: FourCC) -> uLong { crc32(0, type.bytes, 4) }
+    static func of(_ type: FourCC) -> uLong { of(type.rawValue, after: 0) }
 
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
-        crc32(checksum, FourCC(rawValue: number).bytes, 4)
+        withUnsafeBytes(of: number.bigEndian) { bytes in
+            let start = bytes.bindMemory(to: UInt8.self).baseAddress
+            return uLong(thimble_crc32(UInt32(truncatingIfNeeded: checksum), start, bytes.count))
+        }
     }
 }

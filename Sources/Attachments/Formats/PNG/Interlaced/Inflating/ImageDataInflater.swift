@@ -56,11 +56,27 @@ final class ImageDataInflater {
 
     var offset: Int { chunks.offset }
 
-    /// Inflates into the buffer; fills it unless a damaged file ends early.
-    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
-        let count = try fill(buffer)
-        if count < buffer.count { try report(end) }
-        return count
+    func next(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFault) -> UnsafePointer<UInt8>? {
+        var (ready, before) = (0, -1)
+        var start = thimble_inflater_ready(inflater, &ready)
+        // Without a new byte, the window is full, or the stream ends.
+        while ready < buffer.count, ready > before, end == nil {
+            before = ready
+            _ = try inflateNext()
+            start = thimble_inflater_ready(inflater, &ready)
+        }
+        if ready >= buffer.count {
+            thimble_inflater_skip(inflater, buffer.count)
+            noteEnd()
+            return start
+        }
+        guard try fill(buffer) == buffer.count else {
+            try report(end)
+            return nil
+        }
+        return UnsafePointer(buffer.baseAddress)
     }
 
     /// Passes on the next inflated bytes, at most `most`, where they lie; none if a damaged file ends
