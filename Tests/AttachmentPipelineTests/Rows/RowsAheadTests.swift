@@ -79,6 +79,23 @@ struct RowsAheadTests {
         }
     }
 
+    @Test("A reader that begins when all buffers are full gets every row", arguments: [1, 7, 100])
+    func lateReader(rowsAtOnce: Int) throws {
+        func source() -> CountedRows {
+            CountedRows([(20_000, 40)], rowsAtOnce: rowsAtOnce, faultAt: nil)
+        }
+        let alone = RowOutcome(of: source())
+        for _ in 0..<5 {
+            let ahead = try #require(RowsAhead(source()))
+            // The thread fills its buffers in a fraction of this time; the result does not depend on it.
+            Thread.sleep(forTimeInterval: 0.02)
+            #expect(try ahead.next { _, _ in Thread.sleep(forTimeInterval: 0.005) })
+            let rest = RowOutcome(of: ahead)
+            #expect(rest.fault == nil)
+            #expect(rest.rows[0] == alone.rows[0].map { Array($0.dropFirst(20_000)) })
+        }
+    }
+
     @Test("A call passes on one row, however many the source gives at once")
     func oneRow() throws {
         let ahead = try #require(

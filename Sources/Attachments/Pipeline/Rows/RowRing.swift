@@ -9,19 +9,45 @@ import Dispatch
 /// The decoding thread waits for a free buffer within a call of the source, so that a source which
 /// decodes many rows at once takes no more memory.
 // Sendable: from `start` to `ended`, only the thread uses `source`, `filling` and `isStopped`; a buffer
-// belongs to one thread at a time. The semaphores order both.
+// belongs to one thread at a time. The lock and the semaphores order both.
 final class RowRing: @unchecked Sendable {
+    private struct Progress {
+        /// Buffers that were filled and released so far; the oldest one in between is being read.
+        var filled = 0
+        var released = 0
+        var isEnded = false
+        var isStopped = false
+        var readerWaits = false
+        var decoderWaits = false
+
+        /// True if the waiting reader is to be woken: by several buffers at once, because a wake-up
+        /// takes as long as decoding a row.
+        mutating func wakesReader() -> Bool {
+            guard readerWaits, isEnded || filled - released >= SecondThread.buffersAtOnce else {
+                return false
+            }
+            readerWaits = false
+            return true
+        }
+
+        mutating func wakesDecoder() -> Bool {
+            defer { decoderWaits = false }
+            return decoderWaits
+        }
+    }
+
     private var source: (any PlaneRows)?
     private var buffers: [RowBuffer]
-    private let free = DispatchSemaphore(value: 0)
-    private let filled = DispatchSemaphore(value: 0)
+    private let progress = Lock(Progress())
+    private let mayRead = DispatchSemaphore(value: 0)
+    private let mayDecode = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    private let mayStop = Lock(false)
 
-    /// Numbers of the buffer being filled, and of the next one to be resampled.
+    /// Number of the buffer being filled.
     private var filling = 0
-    private var reading = 0
     private var isStopped = false
+    /// True once the reader has a buffer.
+    private var isReading = false
 
     init(_ source: any PlaneRows) {
         self.source = source
@@ -35,7 +61,6 @@ final class RowRing: @unchecked Sendable {
 
     /// False if no thread can be started.
     func start() -> Bool {
-        for _ in buffers.dropFirst() { free.signal() }
         let isStarted = SmallThread.start(stackBytes: SecondThread.stackBytes) {
             self.decode()
             self.ended.signal()
@@ -58,7 +83,12 @@ final class RowRing: @unchecked Sendable {
             ending = .failure(error)
         }
         buffers[filling].ending = ending
-        filled.signal()
+        let wakesReader = progress.withLock { progress in
+            progress.filled += 1
+            progress.isEnded = true
+            return progress.wakesReader()
+        }
+        if wakesReader { mayRead.signal() }
     }
 
     private func append(_ plane: Int, _ row: UnsafeRawPointer) {
@@ -71,27 +101,48 @@ final class RowRing: @unchecked Sendable {
     /// Room for a row in a buffer; waits for a free one if need be.
     private func place(for plane: Int) -> UnsafeMutableRawBufferPointer {
         if let place = buffers[filling].place(for: plane) { return place }
-        filled.signal()
-        free.wait()
-        filling = (filling + 1) % buffers.count
-        isStopped = mayStop.withLock { $0 }
+        goToNextBuffer()
         return buffers[filling].emptied(for: plane)
+    }
+
+    private func goToNextBuffer() {
+        let count = buffers.count
+        let (wakesReader, waits, stops) = progress.withLock { progress in
+            progress.filled += 1
+            let isFull = progress.filled - progress.released == count
+            progress.decoderWaits = isFull && !progress.isStopped
+            return (progress.wakesReader(), progress.decoderWaits, progress.isStopped)
+        }
+        if wakesReader { mayRead.signal() }
+        if waits { mayDecode.wait() }
+        isStopped = waits ? progress.withLock { $0.isStopped } : stops
+        filling = (filling + 1) % count
     }
 
     /// The next rows; the ones before may be overwritten from now on.
     ///
     /// Not to be called after the end.
     func next() -> RowBuffer {
-        if reading > 0 { free.signal() }
-        filled.wait()
-        defer { reading += 1 }
+        let (reading, waits, wakesDecoder) = progress.withLock { progress in
+            // The first call releases no buffer.
+            let wakesDecoder = isReading && progress.wakesDecoder()
+            if isReading { progress.released += 1 }
+            progress.readerWaits = progress.filled == progress.released
+            return (progress.released, progress.readerWaits, wakesDecoder)
+        }
+        isReading = true
+        if wakesDecoder { mayDecode.signal() }
+        if waits { mayRead.wait() }
         return buffers[reading % buffers.count]
     }
 
     /// Ends the thread, waits for it, and releases the source and the buffers.
     func end() {
-        mayStop.withLock { $0 = true }
-        free.signal()
+        let wakesDecoder = progress.withLock { progress in
+            progress.isStopped = true
+            return progress.wakesDecoder()
+        }
+        if wakesDecoder { mayDecode.signal() }
         ended.wait()
         // The thread may keep the ring a little longer.
         source = nil

@@ -17,6 +17,8 @@ package enum SecondThread: Sendable {
 
     /// Buffers of decoded rows: one being filled, one waiting and one being resampled.
     package static let buffers = 3
+    /// Buffers that wake a waiting reader. The last one is filled meanwhile.
+    package static let buffersAtOnce = 2
     /// Least length of a buffer, in bytes: with a wait for each of fewer rows, 12 megapixels take
     /// thousands of system calls.
     package static let leastBufferBytes = 64 << 10
