@@ -17,7 +17,7 @@ package enum SecondThread: Sendable {
 
     /// Buffers of decoded rows: one being filled, one waiting and one being resampled.
     package static let buffers = 3
-    /// Buffers that wake a waiting reader. The last one is filled meanwhile.
+    /// Filled buffers that wake a waiting reader, while the last one is being filled.
     package static let buffersAtOnce = 2
     /// Least length of a buffer, in bytes: with a wait for each of fewer rows, 12 megapixels take
     /// thousands of system calls.
