@@ -81,7 +81,11 @@ void run_estimate_add(run_estimate *it, const uint8_t *bytes, size_t count) {
     add_symbol(it, bytes[0]);
     for (size_t index = 1; index < count;) {
         const uint8_t before = bytes[index - 1];
-        size_t run = 0;
+        if (bytes[index] != before) {
+            add_symbol(it, bytes[index++]);
+            continue;
+        }
+        size_t run = 1;
         while (run < longest_run && index + run < count && bytes[index + run] == before)
             run++;
         if (run >= least_run) {

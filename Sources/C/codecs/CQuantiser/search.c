@@ -65,7 +65,8 @@ INLINED words4 products(const lanes8 a[2], const lanes8 b[2]) {
 /// both squares is linear.
 ///
 /// @param points `count` points, the last of which is repeated to fill a block.
-static int choose(const lanes4 *points, int count, const extent *cell, uint8_t *places) {
+INLINED int choose_places(
+    const lanes4 *points, int count, const extent *cell, uint8_t *places) {
     words4 distances[thimble_quantiser_colours / block];
     const lanes8 middle = doubled(cell->twice_middle), width = doubled(cell->width);
     words4 least = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
@@ -109,6 +110,27 @@ static int choose(const lanes4 *points, int count, const extent *cell, uint8_t *
         chosen--;
     return chosen;
 }
+
+#if defined(__x86_64__)
+
+/// The same integers with the longer instructions of AVX2.
+__attribute__((target("avx2"))) static int choose_avx2(
+    const lanes4 *points, int count, const extent *cell, uint8_t *places) {
+    return choose_places(points, count, cell, places);
+}
+
+static int choose(const lanes4 *points, int count, const extent *cell, uint8_t *places) {
+    return __builtin_cpu_supports("avx2") ? choose_avx2(points, count, cell, places)
+                                          : choose_places(points, count, cell, places);
+}
+
+#else
+
+static int choose(const lanes4 *points, int count, const extent *cell, uint8_t *places) {
+    return choose_places(points, count, cell, places);
+}
+
+#endif
 
 /// Lists the colours of a wider cell; returns their number.
 static int unfold(search *it, packed colour, uint8_t *colours) {
