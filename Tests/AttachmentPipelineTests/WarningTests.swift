@@ -75,6 +75,30 @@ struct WarningTests {
         }
     }
 
+    @Test("A chunk of text between image data of its length is not kept", arguments: [1, 2, 5])
+    func textInImageData(place: Int) async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(size).write(
+                to: fixture.url("in.png"), with: "pngsave_target", ["strip": .bool(true)])
+            let bytes = try Data(contentsOf: fixture.url("in.png"))
+            let start = try #require(bytes.firstRange(of: Data("IDAT".utf8))).lowerBound - 4
+            let length = Int(bytes[start + 2]) << 8 + Int(bytes[start + 3])
+            let data = [UInt8](bytes[start + 8..<start + 8 + length])
+            var pieces = stride(from: 0, to: data.count, by: 64).map {
+                Data.pngChunk("IDAT", data[$0..<Swift.min($0 + 64, data.count)])
+            }
+            let write = { (name: String) in
+                let before = bytes[..<start] + Data(pieces.joined())
+                try (before + bytes[(start + 12 + length)...]).write(to: fixture.url(name))
+            }
+            try write("whole.png")
+            let text = Array("Author\0".utf8) + [UInt8](repeating: 65, count: 57)
+            pieces.insert(Data.pngChunk("tEXt", text), at: place)
+            try write("hidden.png")
+            try await check("hidden.png", keeps: "whole.png", in: fixture) { _ in true }
+        }
+    }
+
     @Test("Restart markers out of order are tolerated as in libjpeg, with a note")
     func restarts() async throws {
         try await ProcessorFixture.with { fixture in

@@ -59,12 +59,22 @@ package final class PNGRows: DecodedRows {
     }
 
     /// Checks all chunks and their checksums, because stricter decoders refuse a damaged one.
+    ///
+    /// Image data must be consecutive (PNG, third edition, 5.6): a chunk between may be one that the probe
+    /// has not seen.
     private static func checkChunks(of file: OpenFile) throws(DecodingFault) {
         var walk = ChunkWalk(file, isTolerant: false)
         _ = try walk.readImageHeader()
+        var runs = 0
+        var last: FourCC?
         while true {
             let offset = walk.offset
             let chunk = try walk.readHeader()
+            if chunk.type == .imageData, last != .imageData { runs += 1 }
+            last = chunk.type
+            guard runs < 2 else {
+                throw DecodingFault(.corrupt, at: offset, "its image data is not consecutive")
+            }
             guard try walk.check(chunk).isValid else {
                 throw DecodingFault(
                     .corrupt, at: offset, "the checksum of \(chunk.type) is wrong")
