@@ -64,7 +64,7 @@ package struct DecoderInput {
     package let isCancelled: @Sendable () -> Bool
 
     package enum Engine: Sendable {
-        /// It takes rows and planes, and simpler files only of JPEG.
+        /// It takes rows, planes and coefficients, and simpler files only of JPEG.
         case rows
         /// It takes rows, and simpler files.
         case libvips
