@@ -192,6 +192,12 @@ static thimble_jpeg_codes *make_codes(
     return codes;
 }
 
+static bool has_tables(j_decompress_ptr codec, const jpeg_component_info *component) {
+    const int dc = component->dc_tbl_no, ac = component->ac_tbl_no;
+    return dc < NUM_HUFF_TBLS && codec->dc_huff_tbl_ptrs[dc] && ac < NUM_HUFF_TBLS
+        && codec->ac_huff_tbl_ptrs[ac];
+}
+
 thimble_jpeg_entropy *thimble_jpeg_install_entropy(j_decompress_ptr codec) {
     if (codec->progressive_mode || codec->arith_code || codec->data_precision != 8
         || jpeg_has_multiple_scans(codec))
@@ -201,6 +207,9 @@ thimble_jpeg_entropy *thimble_jpeg_install_entropy(j_decompress_ptr codec) {
     memset(it, 0, sizeof *it);
     for (int index = 0; index < codec->comps_in_scan; index++) {
         const jpeg_component_info *component = codec->cur_comp_info[index];
+        // libjpeg-turbo 3 checks no AC table of a lossless scan.
+        if (!has_tables(codec, component))
+            return NULL;
         thimble_jpeg_codes **dc = &it->dc[component->dc_tbl_no], **ac = &it->ac[component->ac_tbl_no];
         if (!*dc)
             *dc = make_codes(codec, codec->dc_huff_tbl_ptrs[component->dc_tbl_no], true);
