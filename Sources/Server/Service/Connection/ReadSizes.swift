@@ -1,15 +1,13 @@
 import NIOCore
 
-/// Sizes of reads from a connection, by what it is reading.
-///
-/// Heads and small bodies: at most 16 KiB, which the connection keeps for its next read.
+/// Reads of heads and small bodies: at most 16 KiB, whose buffer the connection keeps for its next read.
 enum SmallReads {
     static var allocator: any RecvByteBufferAllocator {
         AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16 << 10)
     }
 }
 
-/// Reads of the body of an upload, whose number the service limits: 64 KiB at most.
+/// Reads of the bodies of uploads, whose number the service limits: at most 64 KiB.
 ///
 /// Each part of a body wakes the task of its request, at about the cost of hashing 16 KiB. No buffer
 /// outlives its part, so that a connection keeps only its small one.
