@@ -15,7 +15,8 @@ extension WebPCoding: DecodableCoding {
             return .planes(
                 try LossyWebPPlanes(
                     input.openFile, loadShrink: input.loadShrink, scratch: scratch,
-                    isTolerant: input.isTolerant, threads: input.threads))
+                    isTolerant: input.isTolerant,
+                    threads: hasFilterThread(header) ? input.threads : 1))
         }
         return .rows(
             try LossyWebPRows(

@@ -26,9 +26,14 @@ package enum WebPCoding: PictureCoding {
     package func secondThreadDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double {
-        guard self == .lossy, !header.hasAlpha else { return 0 }
-        return LossyWebPDemand.secondThread(width: header.storedSize.width)
+        hasFilterThread(header) ? LossyWebPDemand.secondThread(width: header.storedSize.width) : 0
     }
+
+    /// True if libwebp may have a thread for the loop filter.
+    ///
+    /// Not where alpha is announced, even without an alpha plane: the encoder of PNG takes most of the time
+    /// then, and waiting for the filter 2 % of it.
+    func hasFilterThread(_ header: AttachmentHeader) -> Bool { self == .lossy && !header.hasAlpha }
 
     package func boundedDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions

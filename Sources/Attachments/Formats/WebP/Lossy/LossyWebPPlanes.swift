@@ -30,8 +30,7 @@ package final class LossyWebPPlanes: DecodedPlanes {
     ///
     /// A tolerant decoder needs one complete row. The rest is black, or transparent beside alpha. With two
     /// threads, libwebp has one for the loop filter, except of a tolerant decoder, so that the rows
-    /// before damage are the same, and beside alpha: the encoder of PNG takes most of the time then, and
-    /// waiting for the filter 2 % of it.
+    /// before damage are the same.
     package init(
         _ file: OpenFile, loadShrink: Int, scratch: ScratchSpace, isTolerant: Bool,
         threads: Int = 1
@@ -55,7 +54,7 @@ package final class LossyWebPPlanes: DecodedPlanes {
         isScaled = size != stored
         decoder = try LossyPictureDecoder(
             size: size, isScaled: isScaled, as: .planes, scratch: scratch,
-            threads: isTolerant || alpha != nil ? 1 : threads)
+            threads: isTolerant ? 1 : threads)
         self.isTolerant = isTolerant
         row = Array(repeating: 0, count: (alpha == nil ? 1 : 2) * size.width)
     }
