@@ -57,6 +57,8 @@ struct ScratchSpaceTests {
         let megabyte = 1 << 20
         let space = ScratchSpace(folder: folder.path, ceiling: 64 * megabyte)
         let uses: [(room: Int, kept: Set<Int>)] = [
+            // At first there is no room, for which 5 MB are too much.
+            (8 * megabyte, [2 * megabyte, 3 * megabyte]),
             (8 * megabyte, [3 * megabyte, 5 * megabyte]), (3 * megabyte, [3 * megabyte]), (0, []),
         ]
         for (room, kept) in uses {

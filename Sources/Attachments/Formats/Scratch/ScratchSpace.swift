@@ -12,6 +12,9 @@ package final class ScratchSpace: Sendable {
     /// Largest cached file, in bytes: a rendition with alpha that fills the screen of a phone,
     /// 1320 × 2868 pixels.
     private static let largestCached = 16 << 20
+    /// Largest cached file without as much room for dirty pages: zeroing a file for its next use changes
+    /// all of it at once, before any is written out.
+    private static let largestWithoutRoom = 4 << 20
     /// Number of cached files: a row of tiles of the widest pictures.
     private static let maximumCached = 64
 
@@ -211,8 +214,10 @@ package final class ScratchSpace: Sendable {
     }
 
     func recycle(_ file: MappedFile) {
+        let room = dirtyPages.withLock { $0.room }
+        let largest = min(Self.largestCached, max(Self.largestWithoutRoom, room))
         usage.withLock { usage in
-            if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {
+            if file.count <= largest, usage.cached.count < Self.maximumCached {
                 usage.cached.append(file)
             } else {
                 unmap(file, of: &usage)
