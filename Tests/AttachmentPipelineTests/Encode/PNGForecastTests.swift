@@ -103,6 +103,9 @@ struct PNGForecastTests {
         // A refined ratio just below the threshold does not widen the margin again.
         let refined = PNGForecast(runs: 1000, dense: 870, samples: 1000, isRefined: true)
         #expect(refined.exceeds(ByteCount(820), with: attempt))
+        let tiny = PNGForecast(runs: 1000, dense: 980, samples: 10_000, isRefined: true)
+        #expect(tiny.exceeds(ByteCount(isDense ? 885 : 900), with: attempt))
+        #expect(!tiny.exceeds(ByteCount(isDense ? 895 : 915), with: attempt))
         // Little can be wrong about noise.
         let noise = PNGForecast(runs: 1000, dense: 980, samples: 3000)
         #expect(noise.exceeds(ByteCount(890), with: attempt))

@@ -32,12 +32,15 @@ package struct PNGForecast {
         let length = length(of: attempt).bytes
         if favoursDense { return length / 4 > most.bytes }
         guard attempt.isDense else { return 10 * length / 11 > most.bytes }
-        if isRefined { return 20 * length / 21 > most.bytes }
+        if isRefined { return (isTiny ? 10 * length / 11 : 20 * length / 21) > most.bytes }
         return (isNoisy ? 11 * length / 12 : 5 * length / 6) > most.bytes
     }
 
     /// True if a sample takes more than 3/10 of a byte, so that few repetitions are left to be found.
     private var isNoisy: Bool { 10 * dense > 3 * samples }
+
+    /// True if a sample takes less than a tenth of a byte.
+    private var isTiny: Bool { 10 * dense < samples }
 
     /// True if a refined forecast may save the attempt, which is predicted too long within the margin.
     func isUnclear(_ most: ByteCount, with attempt: EncodingLadder.Attempt) -> Bool {
