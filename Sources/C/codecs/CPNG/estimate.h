@@ -12,7 +12,7 @@ enum {
 typedef struct {
     uint32_t counts[estimate_symbols];
     int symbols;
-    /// Bits of finished blocks, with `estimate_fraction` fractional bits.
+    /// Bits of finished blocks, times 2^12.
     uint64_t bits;
 } run_estimate;
 
