@@ -49,7 +49,7 @@ struct PNGForecastTests {
         let picture = try Self.held(content, bands: bands)
         let forecast = try #require(try PNGSample(of: picture).forecast(isRefined: false))
         let length = try Self.length(of: picture, isDense: false)
-        #expect(abs(forecast.runs - length) < length / 8, "\(forecast) \(length)")
+        #expect(abs(forecast.runs - length) < length / 5, "\(forecast) \(length)")
     }
 
     @Test("A picture of a few rows has no forecast")
