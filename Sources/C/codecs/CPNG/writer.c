@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <png.h>
 
@@ -15,6 +16,9 @@ struct thimble_png_writer {
     void *context;
     thimble_png_status status;
     image_data data;
+    /// Bytes that wait for more: libpng writes a palette by three bytes, and each chunk in three parts.
+    uint8_t held[4 << 10];
+    size_t held_bytes;
     jmp_buf escape;
     char message[thimble_png_message_bytes];
 };
@@ -31,16 +35,33 @@ static void ignore(png_structp codec, png_const_charp message) {
     (void) codec, (void) message;
 }
 
-static void write_out(png_structp codec, png_bytep bytes, size_t count) {
-    thimble_png_writer *it = png_get_io_ptr(codec);
+static void send(thimble_png_writer *it, const uint8_t *bytes, size_t count) {
     for (size_t done = 0; done < count;) {
         const ptrdiff_t written = it->write(it->context, bytes + done, count - done);
         if (written <= 0) {
             it->status = THIMBLE_PNG_IO;
-            png_error(codec, "the file cannot be written");
+            png_error(it->codec, "the file cannot be written");
         }
         done += (size_t) written;
     }
+}
+
+static void send_held(thimble_png_writer *it) {
+    const size_t count = it->held_bytes;
+    it->held_bytes = 0;
+    send(it, it->held, count);
+}
+
+static void write_out(png_structp codec, png_bytep bytes, size_t count) {
+    thimble_png_writer *it = png_get_io_ptr(codec);
+    if (count > sizeof it->held - it->held_bytes)
+        send_held(it);
+    if (count > sizeof it->held) {
+        send(it, bytes, count);
+        return;
+    }
+    memcpy(it->held + it->held_bytes, bytes, count);
+    it->held_bytes += count;
 }
 
 static void flush(png_structp codec) { (void) codec; }
@@ -131,6 +152,7 @@ thimble_png_status thimble_png_writer_finish(thimble_png_writer *it) {
     image_data_end(&it->data);
     // png_write_end refuses a picture whose image data libpng has not compressed.
     png_write_chunk(it->codec, (png_const_bytep) "IEND", NULL, 0);
+    send_held(it);
     return THIMBLE_PNG_OK;
 }
 
