@@ -78,6 +78,38 @@ struct CeilingScoreTests {
         }
     }
 
+    /// Turned pictures that are read again from top to bottom were not held for their first score.
+    @Test(
+        "A turned picture keeps to a ceiling in a scratch file, in every coding", arguments: 1...8)
+    func turned(orientation: Int) async throws {
+        try await ProcessorFixture.with { fixture in
+            let each = JPEGCase(
+                size: PixelSize(width: 1600, height: 1200), sampling: "1x1",
+                orientation: try #require(Orientation(rawValue: orientation)),
+                isProgressive: orientation % 2 == 0)
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            let settings = { (settings: inout ProcessingSettings) in
+                (settings.engine, settings.width, settings.scale) = (.libvips, 1000, 1)
+                settings.isLinear = orientation > 6
+            }
+            let whole = try await fixture.process("in.jpg", settings).manifest
+            let length = try #require(whole.rendition(.expanded)).bytes.bytes
+            for percent in [25, 60] {
+                let ceiling = ByteCount(length * percent / 100)
+                let footprint = try #require(Footprint.current()).bytes
+                let manifest = try await fixture.process("in.jpg", identifier: "\(percent)") {
+                    settings(&$0)
+                    ($0.maximumBytes, $0.cap) = (
+                        ceiling, MemoryCap(ByteCount(footprint + (8 << 20)))
+                    )
+                }.manifest
+                let rendition = try #require(manifest.rendition(.expanded))
+                #expect(rendition.bytes <= ceiling)
+                #expect(orientation == 1 || manifest.rung == "file-backed", "\(manifest.rung)")
+            }
+        }
+    }
+
     @Test("The same file every time, with effort, linear light, a target score and both engines")
     func repeated() async throws {
         try await ProcessorFixture.with { fixture in

@@ -27,12 +27,8 @@ extension RenderingContext {
         var original: VipsImage?
         if mayBeDrawn || isScored, !picture.hasAlpha {
             original = try decoding { () throws(VipsError) -> VipsImage? in
-                if picture.order != .any {
-                    guard let scratch = permittedScratch else { return nil }
-                    let image = try hold(picture.read(), in: scratch)
-                    picture = try RenderedPicture(held: { image })
-                }
-                return try picture.read()
+                try keep(&picture)
+                return picture.order == .any ? try picture.read() : nil
             }
         }
         if mayBeDrawn, let original {
@@ -47,9 +43,11 @@ extension RenderingContext {
         return try fit(
             facts, canScore: original != nil || picture.order == .any || permittedScratch != nil,
             score: { output throws(AttachmentError) in
-                // A streamed picture is held since its second attempt.
+                // A picture that is read from top to bottom is held from its first score on.
                 let image = try decoding { () throws(VipsError) -> VipsImage? in
                     if let original { return original }
+                    if !picture.isReadable, let rerender { picture = try rerender() }
+                    try keep(&picture)
                     return picture.isReadable && picture.order == .any ? try picture.read() : nil
                 }
                 guard let image else { throw .scoreNeedsScratch(file.path) }
@@ -57,7 +55,10 @@ extension RenderingContext {
             }
         ) { attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in
-                if !picture.isReadable, let rerender { picture = try held(rerender()) }
+                if !picture.isReadable, let rerender {
+                    picture = try rerender()
+                    try keep(&picture)
+                }
                 try encode(
                     resize(
                         picture.read(), to: attempt.size,
@@ -91,12 +92,14 @@ extension RenderingContext {
         }
     }
 
-    /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
-    /// than decoding it again.
-    private func held(_ picture: consuming RenderedPicture) throws(VipsError) -> RenderedPicture {
-        guard let scratch = permittedScratch else { return picture }
+    /// Holds a picture that is read from top to bottom in a scratch file, whatever the rung, because
+    /// reading it is cheaper than decoding it again; does nothing without scratch files.
+    private func keep(_ picture: inout RenderedPicture) throws(VipsError) {
+        guard picture.order != .any, picture.isReadable, let scratch = permittedScratch else {
+            return
+        }
         let image = try hold(picture.read(), in: scratch)
-        return try RenderedPicture(held: { image })
+        picture = try RenderedPicture(held: { image })
     }
 }
 
