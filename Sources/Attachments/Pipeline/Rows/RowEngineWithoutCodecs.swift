@@ -12,8 +12,9 @@
         let hasFaults = true
 
         init(
-            _ stream: ByteStream, loadShrink: Int, keepsProfile: Bool,
-            _ strictness: DecodeStrictness, notes: DecodingNotes = DecodingNotes()
+            _ stream: ByteStream, _ coefficients: JPEGCoefficients? = nil, loadShrink: Int,
+            keepsProfile: Bool, _ strictness: DecodeStrictness,
+            notes: DecodingNotes = DecodingNotes()
         ) throws(DecodingFault) {
             throw DecodingFault(.unsupported, at: 0, "this build has no libjpeg")
         }
