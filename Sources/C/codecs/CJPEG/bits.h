@@ -7,7 +7,7 @@
 
 #include <jpeglib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define INLINED static inline __attribute__((always_inline))
 
 /// Bits read from the data of a scan.
 typedef struct {
@@ -30,7 +30,7 @@ enum {
 /// Reads byte by byte, without stuffed zeros (T.81, F.1.2.3), and zeros after a marker.
 void thimble_jpeg_refill_by_bytes(j_decompress_ptr codec, thimble_jpeg_bits *it);
 
-ALWAYS_INLINE uint64_t thimble_jpeg_load(const uint8_t *bytes) {
+INLINED uint64_t thimble_jpeg_load(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -39,14 +39,14 @@ ALWAYS_INLINE uint64_t thimble_jpeg_load(const uint8_t *bytes) {
     return word;
 }
 
-ALWAYS_INLINE bool thimble_jpeg_has_ff(uint64_t bytes) {
+INLINED bool thimble_jpeg_has_ff(uint64_t bytes) {
     return ((~bytes - 0x0101010101010101) & bytes & 0x8080808080808080) != 0;
 }
 
 /// Reads until there are `thimble_jpeg_full` bits.
 ///
 /// @param copy Goes to memory, so that the reader itself can stay in registers.
-ALWAYS_INLINE void thimble_jpeg_refill(j_decompress_ptr codec, thimble_jpeg_bits *copy, thimble_jpeg_bits *it) {
+INLINED void thimble_jpeg_refill(j_decompress_ptr codec, thimble_jpeg_bits *copy, thimble_jpeg_bits *it) {
     if (it->end - it->next >= 8 && codec->unread_marker == 0) {
         const uint64_t bytes = thimble_jpeg_load(it->next);
         if (!thimble_jpeg_has_ff(bytes)) {
@@ -61,7 +61,7 @@ ALWAYS_INLINE void thimble_jpeg_refill(j_decompress_ptr codec, thimble_jpeg_bits
     *it = *copy;
 }
 
-ALWAYS_INLINE void thimble_jpeg_drop(thimble_jpeg_bits *it, unsigned count) {
+INLINED void thimble_jpeg_drop(thimble_jpeg_bits *it, unsigned count) {
     it->bits <<= count;
     it->count -= (int) count;
 }

@@ -56,7 +56,7 @@ static __attribute__((noinline)) thimble_jpeg_symbol take_symbol(
     return symbol;
 }
 
-ALWAYS_INLINE int take_difference(
+INLINED int take_difference(
     j_decompress_ptr codec, thimble_jpeg_entropy *it, const thimble_jpeg_codes *codes, thimble_jpeg_bits *reader) {
     const thimble_jpeg_entry entry = codes->entries[reader->bits >> (64 - thimble_jpeg_dc_bits)];
     if (entry.second <= thimble_jpeg_beyond) {
@@ -71,7 +71,7 @@ ALWAYS_INLINE int take_difference(
 }
 
 /// Decodes the AC coefficients of a block (T.81, F.2.2.2).
-ALWAYS_INLINE void decode_coefficients(
+INLINED void decode_coefficients(
     j_decompress_ptr codec, thimble_jpeg_entropy *it, const thimble_jpeg_codes *codes, thimble_jpeg_bits *reader,
     JCOEF *block) {
     for (int position = 1; position < DCTSIZE2;) {
@@ -113,7 +113,7 @@ ALWAYS_INLINE void decode_coefficients(
     }
 }
 
-ALWAYS_INLINE void decode_block(
+INLINED void decode_block(
     j_decompress_ptr codec, thimble_jpeg_entropy *it, const jpeg_component_info *component,
     thimble_jpeg_bits *reader, int *prediction, JCOEF *block) {
     if (reader->count < thimble_jpeg_most_bits)
